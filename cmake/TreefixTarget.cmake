@@ -1,0 +1,41 @@
+# treefix_target(<target>): the compile options that every target of this project shares.
+# All of them are private, so a project that links treefix gets none of them.
+function(treefix_target target)
+  set_target_properties(
+    ${target} PROPERTIES CXX_STANDARD 20 CXX_STANDARD_REQUIRED ON CXX_EXTENSIONS OFF
+                         # The Python extension is a shared object that links the static library.
+                         POSITION_INDEPENDENT_CODE ON)
+  target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wconversion)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    # Not a warning but a note, on each vector that is passed by value, that GCC 4.6 did it differently.
+    target_compile_options(${target} PRIVATE -Wno-psabi)
+  endif()
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+    # GCC bug 105651: a false alarm inside std::string when "literal" + string is inlined.
+    target_compile_options(${target} PRIVATE -Wno-restrict)
+  endif()
+  if(TREEFIX_WERROR)
+    target_compile_options(${target} PRIVATE -Werror)
+  endif()
+  if(TREEFIX_MARCH)
+    target_compile_options(${target} PRIVATE -march=${TREEFIX_MARCH})
+  endif()
+  if(TREEFIX_SANITIZE)
+    target_compile_options(${target} PRIVATE -fsanitize=${TREEFIX_SANITIZE} -fno-sanitize-recover=all
+                                             -fno-omit-frame-pointer)
+    target_link_options(${target} PRIVATE -fsanitize=${TREEFIX_SANITIZE})
+  endif()
+endfunction()
+
+# treefix_link_quadmath(<target>): __float128 functions for references in quadruple precision. The headers declare what
+# they use themselves, because quadmath.h belongs to g++ and clang does not find it.
+function(treefix_link_quadmath target)
+  if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+    # The library lies among g++'s own files, which only g++ searches by itself.
+    file(GLOB gcc_library_dirs "/usr/lib/gcc/*/*")
+    find_library(TREEFIX_QUADMATH quadmath HINTS ${gcc_library_dirs} REQUIRED)
+    target_link_libraries(${target} PRIVATE "${TREEFIX_QUADMATH}")
+  else()
+    target_link_libraries(${target} PRIVATE quadmath)
+  endif()
+endfunction()

@@ -1,0 +1,59 @@
+// Properties of treefix/base/text.hpp and errors.hpp.
+#include <limits>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include <treefix/base/errors.hpp>
+#include <treefix/base/random.hpp>
+#include <treefix/base/text.hpp>
+
+namespace treefix::test {
+namespace {
+
+TEST(Text, OfANumberIsTheShortestThatReadsBackTheSame) {
+  EXPECT_EQ(to_text(0.1), "0.1");
+  EXPECT_EQ(to_text(3), "3");
+  EXPECT_EQ(to_text(-2.5), "-2.5");
+  EXPECT_EQ(to_text(1e300), "1e+300");
+  Random random(1);
+  for (int i = 0; i < 1000; ++i) {
+    const double x = random.normal();
+    EXPECT_EQ(std::stod(to_text(x)), x);
+  }
+  const double lowest = std::numeric_limits<double>::lowest();
+  EXPECT_EQ(std::stod(to_text(lowest)), lowest);
+}
+
+TEST(Text, ConcatJoinsTextAndNumbers) {
+  EXPECT_EQ(concat("n is ", -3, ", x is ", 0.5, std::string(" m"), std::string_view("!")), "n is -3, x is 0.5 m!");
+}
+
+TEST(Errors, DimensionErrorNamesTheArgumentAndBothSizes) {
+  EXPECT_NO_THROW(require_size("q", 3, 3));
+  try {
+    require_size("q", 3, 7);
+    FAIL() << "nothing was thrown";
+  } catch (const DimensionError& error) {
+    EXPECT_EQ(error.argument(), "q");
+    EXPECT_EQ(error.got(), 3U);
+    EXPECT_EQ(error.wanted(), 7U);
+    EXPECT_STREQ(error.what(), "q has 3 entries, expected 7");
+  }
+}
+
+TEST(Errors, ModelErrorListsItsProblemsOnePerLine) {
+  const ModelError error("robot", {"first", "second"});
+  EXPECT_EQ(error.problems(), (std::vector<std::string>{"first", "second"}));
+  EXPECT_STREQ(error.what(), "model 'robot' cannot be built, 2 problems:\n  first\n  second");
+  EXPECT_STREQ(ModelError("m", {"only"}).what(), "model 'm' cannot be built, 1 problem:\n  only");
+}
+
+TEST(Errors, AllAreErrorsOfTreefix) {
+  static_assert(std::is_base_of_v<Error, DimensionError> && std::is_base_of_v<Error, ValueError> &&
+                std::is_base_of_v<Error, ModelError> && std::is_base_of_v<std::runtime_error, Error>);
+  SUCCEED();
+}
+
+}  // namespace
+}  // namespace treefix::test

@@ -1,0 +1,49 @@
+// Random spatial values, in any scalar.
+#pragma once
+
+#include <support/scalars.hpp>
+
+#include <treefix/spatial/rotation.hpp>
+
+namespace treefix::test {
+
+/// Draws values one after the other; every number in [-1, 1], every lane different.
+template <class T>
+class Draw {
+ public:
+  explicit Draw(std::uint64_t seed) : random_(seed) {}
+
+  T scalar() { return uniform<T>(random_); }
+  T scalar(double low, double high) { return uniform<T>(random_, low, high); }
+  // braces evaluate from left to right, so the numbers do not depend on the compiler
+  Vec3<T> vec3() { return {scalar(), scalar(), scalar()}; }
+  Mat3<T> mat3() { return {vec3(), vec3(), vec3()}; }
+  Sym3<T> sym3() { return {scalar(), scalar(), scalar(), scalar(), scalar(), scalar()}; }
+  Motion<T> motion() { return {vec3(), vec3()}; }
+  Force<T> force() { return {vec3(), vec3()}; }
+  Inertia<T> inertia() { return {scalar(), vec3(), sym3()}; }
+  ArticulatedInertia<T> articulated() { return {sym3(), mat3(), sym3()}; }
+  /// Of any length but a small one.
+  Quaternion<T> quaternion() { return {scalar(), scalar(), scalar(), scalar(0.5, 1)}; }
+  Mat3<T> rotation() { return turned(quaternion() * quaternion()); }
+  Transform<T> transform() { return {rotation(), vec3()}; }
+
+ private:
+  Random random_;
+};
+
+/// How often each law is tried.
+inline constexpr int repetitions = 50;
+
+/// Base of the typed tests of this folder: a law is tried with other numbers in each round.
+template <class T>
+class SpatialTest : public ::testing::Test {
+ protected:
+  template <class Law>
+  static void repeat(Law law) {
+    Draw<T> draw(1);
+    for (int i = 0; i < repetitions && !HasFailure(); ++i) law(draw);
+  }
+};
+
+}  // namespace treefix::test

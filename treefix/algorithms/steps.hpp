@@ -1,0 +1,94 @@
+// What the recursive algorithms do at one body or in one simple pass, shared between them.
+#pragma once
+
+#include <type_traits>
+
+#include <treefix/algorithms/workspace.hpp>
+
+namespace treefix {
+
+/// Forces that act on bodies from outside, one per body, and the coordinates they are given in. Empty: none.
+template <class T>
+struct ExternalForces {
+  enum class Coordinates { of_body, of_root };  // of_root: moments about the origin of the root frame
+  View<const Force<T>> forces{};
+  Coordinates coordinates = Coordinates::of_body;
+};
+
+/// Rate of change of momentum: F = I A + V ×* I V.                              [Featherstone 2008, eq. 5.9]
+template <class T>
+constexpr Force<T> body_force(const Inertia<T>& I, const Motion<T>& V, const Motion<T>& A) {
+  return I * A + cross(V, I * V);
+}
+
+/// q -> X
+template <class T>
+void joint_pass(const Mechanism<T>& m, In<T> q, Workspace<T>& w) {
+  for (Index i = 0; i < m.nbody(); ++i) w.X[i] = joint_transform(m.joint(i), q);
+}
+
+/// X -> X0
+template <class T>
+void pose_pass(const Mechanism<T>& m, Workspace<T>& w) {
+  w.X0[root] = {};
+  for (Index i = 0; i < m.nbody(); ++i) w.X0[i] = w.X[i] * w.X0[m.parent(i)];
+}
+
+/// The force on body i from outside in body coordinates; needs X0 where it is given in root coordinates.
+template <class T>
+Force<T> external_force(const ExternalForces<T>& external, Index i, const Workspace<T>& w) {
+  if (external.forces.empty()) return {};
+  const bool in_root = external.coordinates == ExternalForces<T>::Coordinates::of_root;
+  return in_root ? w.X0[i] * external.forces[i] : external.forces[i];
+}
+
+/// X, forces from outside -> F −= them
+template <class T>
+void external_pass(const Mechanism<T>& m, const ExternalForces<T>& external, Workspace<T>& w) {
+  if (external.forces.empty()) return;
+  if (external.coordinates == ExternalForces<T>::Coordinates::of_root) pose_pass(m, w);
+  for (Index i = 0; i < m.nbody(); ++i) w.F[i] -= external_force(external, i, w);
+}
+
+/// Calls f with the number of degrees of freedom as a compile-time constant, so that small loops unroll.
+template <class F>
+void with_dof(JointKind kind, F f) {
+  switch (velocity_count(kind)) {
+    case 1: return f(std::integral_constant<int, 1>{});
+    case 3: return f(std::integral_constant<int, 3>{});
+    case 6: return f(std::integral_constant<int, 6>{});
+    default: return;
+  }
+}
+
+/// L Δ Lᵀ of a symmetric positive definite k×k matrix given by its lower triangle, without square roots.
+template <class T, int k>
+struct SmallFactor {
+  T L[k][k];      // below the diagonal
+  T inverse[k];   // 1 / Δ
+
+  explicit SmallFactor(const T (&D)[k][k]) {
+    for (int j = 0; j < k; ++j) {
+      for (int i = j; i < k; ++i) {
+        T sum = D[i][j];
+        for (int l = 0; l < j; ++l) sum -= L[i][l] * scaled(j, l);
+        L[i][j] = sum;
+      }
+      inverse[j] = T(1) / L[j][j];
+    }
+  }
+  /// x := D⁻¹ x for numbers or anything else that can be added and scaled.
+  template <class X>
+  void solve(X (&x)[k]) const {
+    for (int i = 0; i < k; ++i)
+      for (int j = 0; j < i; ++j) x[i] = x[i] - scaled(i, j) * x[j];
+    for (int i = 0; i < k; ++i) x[i] = inverse[i] * x[i];
+    for (int i = k - 1; i >= 0; --i)
+      for (int j = i + 1; j < k; ++j) x[i] = x[i] - scaled(j, i) * x[j];
+  }
+
+ private:
+  T scaled(int i, int j) const { return L[i][j] * inverse[j]; }  // unit lower triangular
+};
+
+}  // namespace treefix

@@ -1,0 +1,50 @@
+// What treefix throws. Every error is thrown at the door, before anything was computed or written.
+#pragma once
+
+#include <cstddef>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace treefix {
+
+/// Base of all errors of the library.
+class Error : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// An argument has the wrong size: says which, what it has and what was expected.
+class DimensionError : public Error {
+ public:
+  DimensionError(std::string_view argument, std::size_t got, std::size_t wanted);
+  const std::string& argument() const { return argument_; }
+  std::size_t got() const { return got_; }
+  std::size_t wanted() const { return wanted_; }
+
+ private:
+  std::string argument_;
+  std::size_t got_, wanted_;
+};
+
+/// An argument has a value that cannot be computed with: NaN, infinite, a quaternion that is none, an unknown name.
+class ValueError : public Error {
+ public:
+  using Error::Error;
+};
+
+/// A model cannot be built. Lists every problem found, each naming the body, joint or frame it is about.
+class ModelError : public Error {
+ public:
+  ModelError(std::string_view model, std::vector<std::string> problems);
+  const std::vector<std::string>& problems() const { return problems_; }
+
+ private:
+  std::vector<std::string> problems_;
+};
+
+/// Throws DimensionError unless the sizes agree: called once per public call, never per body.
+void require_size(std::string_view argument, std::size_t got, std::size_t wanted);
+
+}  // namespace treefix

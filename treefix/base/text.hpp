@@ -1,0 +1,30 @@
+// Text for messages.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <type_traits>
+
+namespace treefix {
+
+/// A number as a person would write it: the shortest text that reads back to the same double.
+std::string to_text(double value);
+
+/// The parts one after the other: text as it is, numbers as to_text writes them.
+template <class... Parts>
+std::string concat(const Parts&... parts) {
+  std::string text;
+  const auto append = [&text](const auto& part) {
+    using Part = std::remove_cvref_t<decltype(part)>;
+    if constexpr (std::is_integral_v<Part>)
+      text += std::to_string(part);
+    else if constexpr (std::is_floating_point_v<Part>)
+      text += to_text(part);
+    else
+      text += std::string_view(part);
+  };
+  (append(parts), ...);
+  return text;
+}
+
+}  // namespace treefix

@@ -1,0 +1,117 @@
+// Views and arrays with signed indices. The fixed root of a tree has index -1, so indices are signed throughout.
+#pragma once
+
+#include <cstddef>
+#include <cstring>
+#include <iterator>
+#include <memory>
+#include <span>
+#include <type_traits>
+
+#include <treefix/base/assert.hpp>
+
+namespace treefix {
+
+using Index = std::ptrdiff_t;
+
+/// The fixed root, parent of the bodies that hang from nothing else.
+inline constexpr Index root = -1;
+
+using std::ssize;
+
+/// A range that somebody else owns: a pointer and a size. Copying one is free; it never allocates.
+template <class T>
+class View {
+ public:
+  constexpr View() = default;
+  constexpr View(T* data, Index size) : data_(data), size_(size) {}
+  /// From anything contiguous: std::vector, std::array, std::span, a C array, another View.
+  template <class C>
+    requires requires(C& c) {
+      { std::span<T>(c) };
+    }
+  // NOLINTNEXTLINE(google-explicit-constructor): a view of what the caller holds
+  constexpr View(C&& c) : View(std::span<T>(c)) {}
+  constexpr View(std::span<T> s) : data_(s.data()), size_(ssize(s)) {}  // NOLINT(google-explicit-constructor)
+
+  constexpr T& operator[](Index i) const {
+    TREEFIX_ASSERT(0 <= i && i < size_);
+    return data_[i];
+  }
+  constexpr T* data() const { return data_; }
+  constexpr std::size_t size() const { return static_cast<std::size_t>(size_); }
+  constexpr bool empty() const { return size_ == 0; }
+  constexpr T* begin() const { return data_; }
+  constexpr T* end() const { return data_ + size_; }
+
+ private:
+  T* data_ = nullptr;
+  Index size_ = 0;
+};
+
+/// Parameters of algorithms: what is read and what is written. T is taken from the other arguments, so that anything
+/// contiguous can be passed.
+template <class T>
+using In = View<const std::type_identity_t<T>>;
+template <class T>
+using Out = View<std::type_identity_t<T>>;
+
+namespace detail {
+
+/// Values left uninitialised in release builds; in debug builds all bits set, which is NaN for every float type, so
+/// that a pass which reads what nobody wrote shows it.
+template <class T>
+std::unique_ptr<T[]> scratch(Index size) {
+  static_assert(std::is_trivially_copyable_v<T>);
+  auto data = std::make_unique_for_overwrite<T[]>(static_cast<std::size_t>(size));
+#ifndef NDEBUG
+  if (size > 0) std::memset(static_cast<void*>(data.get()), 0xff, static_cast<std::size_t>(size) * sizeof(T));
+#endif
+  return data;
+}
+
+}  // namespace detail
+
+/// Owned scratch: a fixed number of values, allocated once.
+template <class T>
+class Scratch {
+ public:
+  explicit Scratch(Index size) : data_(detail::scratch<T>(size)), size_(size) {}
+
+  T& operator[](Index i) {
+    TREEFIX_ASSERT(0 <= i && i < size_);
+    return data_[static_cast<std::size_t>(i)];
+  }
+  const T& operator[](Index i) const {
+    TREEFIX_ASSERT(0 <= i && i < size_);
+    return data_[static_cast<std::size_t>(i)];
+  }
+  View<T> view() { return {data_.get(), size_}; }
+  View<const T> view() const { return {data_.get(), size_}; }
+
+ private:
+  std::unique_ptr<T[]> data_;
+  Index size_;
+};
+
+/// Owned scratch with a value per body and one more for the root, at index -1: passes need no special case there.
+template <class T>
+class BodyScratch {
+ public:
+  explicit BodyScratch(Index bodies) : data_(detail::scratch<T>(bodies + 1)), size_(bodies) {}
+
+  T& operator[](Index i) {
+    TREEFIX_ASSERT(root <= i && i < size_);
+    return data_[static_cast<std::size_t>(i + 1)];
+  }
+  const T& operator[](Index i) const {
+    TREEFIX_ASSERT(root <= i && i < size_);
+    return data_[static_cast<std::size_t>(i + 1)];
+  }
+
+ private:
+  std::unique_ptr<T[]> data_;
+  Index size_;
+};
+
+}  // namespace treefix

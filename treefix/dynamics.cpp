@@ -1,0 +1,168 @@
+#include <treefix/dynamics.hpp>
+
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include <treefix/algorithms/recursive/aba.hpp>
+#include <treefix/algorithms/recursive/crba.hpp>
+#include <treefix/algorithms/recursive/energy.hpp>
+#include <treefix/algorithms/recursive/kinematics.hpp>
+#include <treefix/algorithms/recursive/residual.hpp>
+#include <treefix/algorithms/recursive/rnea.hpp>
+#include <treefix/base/text.hpp>
+
+namespace treefix {
+
+namespace {
+
+/// A quaternion further from length 1 than this is a mistake, not rounding.
+constexpr double quaternion_tolerance = 1e-6;
+
+void require_finite(std::string_view name, View<const double> x) {
+  for (Index i = 0; i < ssize(x); ++i)
+    if (!std::isfinite(x[i])) throw ValueError(concat(name, "[", i, "] is ", x[i], ", expected a finite number"));
+}
+
+}  // namespace
+
+struct Dynamics::State {
+  Model model;
+  Workspace<double> workspace;
+  Scratch<double> residual, scale;  // (nv) lent to scaled_residual
+
+  explicit State(Model m)
+      : model(std::move(m)), workspace(model.mechanism()), residual(model.nv()), scale(model.nv()) {}
+
+  void check_output(std::string_view name, View<const double> x, Index wanted) const {
+    require_size(name, x.size(), static_cast<std::size_t>(wanted));
+  }
+  void check_velocity(std::string_view name, View<const double> x) const {
+    require_size(name, x.size(), static_cast<std::size_t>(model.nv()));
+    require_finite(name, x);
+  }
+  void check_configuration(View<const double> q) const {
+    require_size("q", q.size(), static_cast<std::size_t>(model.nq()));
+    require_finite("q", q);
+    for (const Joint<double>& joint : model.mechanism().joints) {
+      const int offset = quaternion_offset(joint.kind);
+      if (offset < 0) continue;
+      const Index i = joint.q + offset;
+      const double norm = std::sqrt(squared_norm(quaternion_at(q, i)));
+      if (std::abs(norm - 1) > quaternion_tolerance) throw_quaternion(joint, i, norm);
+    }
+  }
+  void check_external(const External& external) const {
+    if (external.forces.empty()) return;
+    require_size("external_forces", external.forces.size(), static_cast<std::size_t>(model.nbody()));
+    for (Index i = 0; i < model.nbody(); ++i) {
+      const auto& [n, f] = external.forces[i];
+      if (!std::isfinite(n.x + n.y + n.z + f.x + f.y + f.z))
+        throw ValueError(concat("external_forces[", i, "] (body '", model.body_names()[static_cast<std::size_t>(i)],
+                                "') is not finite"));
+    }
+  }
+
+ private:
+  [[noreturn]] void throw_quaternion(const Joint<double>& joint, Index i, double norm) const {
+    const Index number = &joint - model.mechanism().joints.data();
+    throw ValueError(concat("q[", i, "] to q[", i + 3, "], the quaternion of joint '", model.joint(number).name,
+                            "', has length ", norm, ", expected 1; normalize(q) scales it"));
+  }
+};
+
+Dynamics::Dynamics(Model model) : state_(std::make_unique<State>(std::move(model))) {}
+Dynamics::~Dynamics() = default;
+Dynamics::Dynamics(Dynamics&&) noexcept = default;
+Dynamics& Dynamics::operator=(Dynamics&&) noexcept = default;
+
+const Model& Dynamics::model() const { return state_->model; }
+
+void Dynamics::inverse(View<const double> q, View<const double> v, View<const double> a, View<double> tau,
+                       const External& external) {
+  State& s = *state_;
+  s.check_configuration(q);
+  s.check_velocity("v", v);
+  s.check_velocity("a", a);
+  s.check_output("tau", tau, s.model.nv());
+  s.check_external(external);
+  rnea(s.model.mechanism(), q, v, a, external, s.workspace, tau);
+}
+
+ForwardInfo Dynamics::forward(View<const double> q, View<const double> v, View<const double> tau, View<double> a,
+                              const ForwardOptions& options, const External& external) {
+  State& s = *state_;
+  s.check_configuration(q);
+  s.check_velocity("v", v);
+  s.check_velocity("tau", tau);
+  s.check_output("a", a, s.model.nv());
+  s.check_external(external);
+  const Mechanism<double>& m = s.model.mechanism();
+  aba(m, q, v, tau, external, s.workspace, a);
+  ForwardInfo info{.method = Method::aba, .residual = std::numeric_limits<double>::quiet_NaN()};
+  if (options.residual)
+    info.residual = scaled_residual<double>(m, q, v, a, tau, external, s.workspace, s.residual.view(), s.scale.view());
+  return info;
+}
+
+void Dynamics::mass_matrix(View<const double> q, View<double> H) {
+  State& s = *state_;
+  s.check_configuration(q);
+  s.check_output("H", H, s.model.nv() * s.model.nv());
+  crba(s.model.mechanism(), q, s.workspace, H);
+}
+
+void Dynamics::bias(View<const double> q, View<const double> v, View<double> tau, const External& external) {
+  State& s = *state_;
+  s.check_configuration(q);
+  s.check_velocity("v", v);
+  s.check_output("tau", tau, s.model.nv());
+  s.check_external(external);
+  bias_torques(s.model.mechanism(), q, v, external, s.workspace, tau);
+}
+
+void Dynamics::gravity(View<const double> q, View<double> tau) {
+  State& s = *state_;
+  s.check_configuration(q);
+  s.check_output("tau", tau, s.model.nv());
+  gravity_torques(s.model.mechanism(), q, s.workspace, tau);
+}
+
+void Dynamics::kinematics(View<const double> q, View<const double> v, View<const double> a) {
+  State& s = *state_;
+  s.check_configuration(q);
+  if (!v.empty()) s.check_velocity("v", v);
+  if (!a.empty()) s.check_velocity("a", a);
+  const View<const double> zero = std::as_const(s.workspace.zero).view();
+  treefix::kinematics(s.model.mechanism(), q, v.empty() ? zero : v, a.empty() ? zero : a, s.workspace);
+}
+
+Transform<double> Dynamics::pose(const Frame& frame) const { return frame.X_FB * state_->workspace.X0[frame.body]; }
+
+Motion<double> Dynamics::velocity(const Frame& frame) const { return frame.X_FB * state_->workspace.V[frame.body]; }
+
+Motion<double> Dynamics::acceleration(const Frame& frame) const { return frame.X_FB * state_->workspace.A[frame.body]; }
+
+double Dynamics::kinetic_energy(View<const double> q, View<const double> v) {
+  state_->check_velocity("v", v);
+  kinematics(q, v);
+  return treefix::kinetic_energy(state_->model.mechanism(), v, state_->workspace);
+}
+
+double Dynamics::potential_energy(View<const double> q) {
+  kinematics(q);
+  return treefix::potential_energy(state_->model.mechanism(), state_->workspace);
+}
+
+Force<double> Dynamics::momentum(View<const double> q, View<const double> v) {
+  state_->check_velocity("v", v);
+  kinematics(q, v);
+  return treefix::momentum(state_->model.mechanism(), state_->workspace);
+}
+
+Vec3<double> Dynamics::center_of_mass(View<const double> q) {
+  kinematics(q);
+  return treefix::center_of_mass(state_->model.mechanism(), state_->workspace);
+}
+
+}  // namespace treefix

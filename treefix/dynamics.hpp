@@ -1,0 +1,88 @@
+// Dynamics: the dynamics of one state of a robot.
+#pragma once
+
+#include <memory>
+
+#include <treefix/algorithms/steps.hpp>
+#include <treefix/model/model.hpp>
+
+namespace treefix {
+
+/// How forward dynamics is computed.
+enum class Method {
+  automatic,  // the fastest that suits the model
+  aba,        // articulated bodies, one after the other
+};
+
+struct ForwardOptions {
+  Method method = Method::automatic;
+  bool residual = false;  // also judge the result; costs about one inverse dynamics
+};
+
+/// What forward dynamics says of its result.
+struct ForwardInfo {
+  Method method = Method::automatic;  // the one that was used
+  /// The largest |ID(q, v, a) − tau|, at each joint divided by the forces that cancel in it: a few depth·ε for a good
+  /// result. NaN unless asked for.
+  double residual = 0;
+  int iterations = 0;  // 0 for methods that do not iterate
+};
+
+/// Computes with one model. Arguments are views of the caller's memory: q has model.nq() numbers, v, a and tau have
+/// model.nv(). Outputs may not overlap inputs.
+///
+/// Spatial vectors are angular part first. External forces are one per body (model.nbody()), empty for none.
+/// Errors: a wrong size throws DimensionError, a NaN, an infinite number or a quaternion whose length is not 1 (to
+/// 1e-6) throws ValueError; both name the argument, and nothing has been written then.
+/// Threads: holds scratch, so one Dynamics belongs to one thread. Any number may share a Model.
+/// Determinism: the same inputs give the same bits.
+/// Allocation: none after construction, except in errors. Memory O(n).
+/// Accuracy: inverse dynamics within a few depth·ε of the forces that cancel at each joint; forward dynamics has a
+/// residual of the same size, so its error is at most about κ(H)·ε.
+class Dynamics {
+ public:
+  using External = ExternalForces<double>;
+
+  explicit Dynamics(Model model);
+  ~Dynamics();
+  Dynamics(Dynamics&&) noexcept;
+  Dynamics& operator=(Dynamics&&) noexcept;
+
+  const Model& model() const;
+
+  /// tau that makes the robot accelerate with a.
+  void inverse(View<const double> q, View<const double> v, View<const double> a, View<double> tau,
+               const External& external = {});
+  /// The acceleration under tau.
+  ForwardInfo forward(View<const double> q, View<const double> v, View<const double> tau, View<double> a,
+                      const ForwardOptions& options = {}, const External& external = {});
+  /// H, row-major nv × nv, symmetric.
+  void mass_matrix(View<const double> q, View<double> H);
+  /// tau at a = 0: gravity, velocity products and external forces.
+  void bias(View<const double> q, View<const double> v, View<double> tau, const External& external = {});
+  /// tau at v = a = 0.
+  void gravity(View<const double> q, View<double> tau);
+
+  double kinetic_energy(View<const double> q, View<const double> v);
+  /// Zero when the centre of mass is level with the root.
+  double potential_energy(View<const double> q);
+  /// Momentum of all bodies in root coordinates, moments about its origin.
+  Force<double> momentum(View<const double> q, View<const double> v);
+  Vec3<double> center_of_mass(View<const double> q);
+
+  /// Computes where everything is and how it moves; the getters below then answer for this state, until the next call
+  /// of anything else. Empty v or a: at rest, unaccelerated.
+  void kinematics(View<const double> q, View<const double> v = {}, View<const double> a = {});
+  /// From root coordinates to frame coordinates: .r is the position of the frame, the rows of .E are its axes.
+  Transform<double> pose(const Frame& frame) const;
+  /// Spatial velocity in frame coordinates.
+  Motion<double> velocity(const Frame& frame) const;
+  /// Spatial acceleration in frame coordinates, gravity not in it.
+  Motion<double> acceleration(const Frame& frame) const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace treefix

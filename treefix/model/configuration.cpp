@@ -1,0 +1,92 @@
+#include <treefix/model/configuration.hpp>
+
+#include <cmath>
+#include <numbers>
+
+namespace treefix {
+
+namespace {
+
+std::vector<double> zeros(Index n) { return std::vector<double>(static_cast<std::size_t>(n)); }
+
+void require(const char* name, View<const double> x, Index wanted) {
+  require_size(name, x.size(), static_cast<std::size_t>(wanted));
+}
+
+/// Uniform over all rotations: four normal numbers, normalized.
+Quaternion<double> random_rotation(Random& random) {
+  Quaternion<double> a{random.normal(), random.normal(), random.normal(), random.normal()};
+  return detail::normalized(a);
+}
+
+}  // namespace
+
+std::vector<double> neutral(const Model& model) {
+  std::vector<double> q = zeros(model.nq());
+  neutral<double>(model.mechanism(), q);
+  return q;
+}
+
+std::vector<double> integrate(const Model& model, View<const double> q, View<const double> v) {
+  require("q", q, model.nq());
+  require("v", v, model.nv());
+  std::vector<double> out = zeros(model.nq());
+  integrate<double>(model.mechanism(), q, v, out);
+  return out;
+}
+
+std::vector<double> difference(const Model& model, View<const double> from, View<const double> to) {
+  require("from", from, model.nq());
+  require("to", to, model.nq());
+  std::vector<double> v = zeros(model.nv());
+  difference<double>(model.mechanism(), from, to, v);
+  return v;
+}
+
+std::vector<double> normalize(const Model& model, View<const double> q) {
+  require("q", q, model.nq());
+  std::vector<double> out(q.begin(), q.end());
+  normalize<double>(model.mechanism(), out);
+  return out;
+}
+
+std::vector<double> random_configuration(const Model& model, std::uint64_t seed) {
+  Random random(seed);
+  std::vector<double> q = zeros(model.nq());
+  const View<double> out(q);
+  const auto coordinate = [&](Index i, double range) {
+    const double low = model.limits().lower[static_cast<std::size_t>(i)];
+    const double high = model.limits().upper[static_cast<std::size_t>(i)];
+    const bool limited = std::isfinite(low) && std::isfinite(high);
+    out[i] = limited ? random.uniform(low, high) : random.uniform(-range, range);
+  };
+  constexpr double length = 1, angle = std::numbers::pi;
+  for (const Joint<double>& joint : model.mechanism().joints) {
+    const Index i = joint.q;
+    switch (joint.kind) {
+      case JointKind::revolute:
+      case JointKind::helical: coordinate(i, angle); break;
+      case JointKind::prismatic: coordinate(i, length); break;
+      case JointKind::spherical: detail::put(out, i, random_rotation(random)); break;
+      case JointKind::planar:
+        for (Index k = 0; k < 2; ++k) coordinate(i + k, length);
+        coordinate(i + 2, angle);
+        break;
+      case JointKind::free:
+        for (Index k = 0; k < 3; ++k) coordinate(i + k, length);
+        detail::put(out, i + 3, random_rotation(random));
+        break;
+      case JointKind::fixed: break;
+    }
+  }
+  return q;
+}
+
+std::vector<double> random_velocity(const Model& model, std::uint64_t seed) {
+  Random random(seed);
+  std::vector<double> v = zeros(model.nv());
+  for (double& x : v) x = random.uniform(-1, 1);
+  return v;
+}
+
+}  // namespace treefix

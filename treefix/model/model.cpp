@@ -1,0 +1,39 @@
+#include <treefix/model/model.hpp>
+
+#include <utility>
+
+#include <treefix/base/text.hpp>
+
+namespace treefix {
+
+namespace {
+
+Index find_or_throw(const NameTable& table, std::string_view name, std::string_view kind, const std::string& model) {
+  if (const auto found = table.find(name)) return *found;
+  throw ValueError(concat("model '", model, "' has no ", kind, " named '", name, "'"));
+}
+
+}  // namespace
+
+Index Model::body(std::string_view name) const {
+  // frames of moving bodies carry the body's name; any other frame is no body
+  const auto found = data_->frame_names.find(name);
+  const Index body = found ? frame(*found).body : root;
+  if (body != root && body_names()[static_cast<std::size_t>(body)] == name) return body;
+  throw ValueError(concat("model '", this->name(), "' has no moving body named '", name, "'"));
+}
+
+JointInfo Model::joint(std::string_view name) const {
+  return joint(find_or_throw(data_->joints, name, "joint", this->name()));
+}
+
+JointInfo Model::joint(Index i) const {
+  const Joint<double>& j = mechanism().joint(i);
+  return {data_->joints[i], j.kind, i, j.q, position_count(j.kind), j.v, velocity_count(j.kind)};
+}
+
+const Frame& Model::frame(std::string_view name) const {
+  return frame(find_or_throw(data_->frame_names, name, "frame", this->name()));
+}
+
+}  // namespace treefix

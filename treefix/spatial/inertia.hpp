@@ -1,0 +1,69 @@
+// Rigid-body inertia (10 numbers) and articulated-body inertia (21 numbers).
+#pragma once
+
+#include <treefix/spatial/motion.hpp>
+
+namespace treefix {
+
+/// Inertia of a rigid body: mass m, first moment h = m c, second moments Ī about the origin of the frame.
+///   I = |  Ī    h× |
+///       | −h×   m1 |                                                       [Featherstone 2008, eq. 2.63]
+template <class T>
+struct Inertia {
+  T m{};
+  Vec3<T> h{};
+  Sym3<T> I{};
+
+  /// From mass, centre of mass and the rotational inertia about the centre of mass.
+  static constexpr Inertia from_com(const T& mass, const Vec3<T>& c, const Sym3<T>& Ic) {
+    const Vec3<T> mc = mass * c;
+    return {mass, mc, Ic - T(0.5) * anticommutator(mc, c)};  // Ī = Ic − m c× c×
+  }
+
+  constexpr Inertia& operator+=(const Inertia& b) { return *this = *this + b; }
+  friend constexpr Inertia operator+(const Inertia& a, const Inertia& b) { return {a.m + b.m, a.h + b.h, a.I + b.I}; }
+  friend constexpr Force<T> operator*(const Inertia& a, const Motion<T>& x) {
+    return {a.I * x.w + cross(a.h, x.v), a.m * x.v - cross(a.h, x.w)};
+  }
+};
+
+/// Inertia of a body with what hangs from it through joints that give way: a symmetric 6×6 matrix.
+///   A = | I   H |
+///       | Hᵀ  M |
+template <class T>
+struct ArticulatedInertia {
+  Sym3<T> I{};
+  Mat3<T> H{};
+  Sym3<T> M{};
+
+  constexpr ArticulatedInertia() = default;
+  constexpr ArticulatedInertia(const Sym3<T>& I_, const Mat3<T>& H_, const Sym3<T>& M_) : I(I_), H(H_), M(M_) {}
+  // NOLINTNEXTLINE(google-explicit-constructor): every rigid inertia is an articulated one
+  constexpr ArticulatedInertia(const Inertia<T>& a) : I(a.I), H(hat(a.h)), M(Sym3<T>::diagonal(a.m, a.m, a.m)) {}
+
+  constexpr ArticulatedInertia& operator+=(const ArticulatedInertia& b) { return *this = *this + b; }
+  friend constexpr ArticulatedInertia operator+(const ArticulatedInertia& a, const ArticulatedInertia& b) {
+    return {a.I + b.I, a.H + b.H, a.M + b.M};
+  }
+  friend constexpr ArticulatedInertia operator-(const ArticulatedInertia& a, const ArticulatedInertia& b) {
+    return {a.I - b.I, a.H - b.H, a.M - b.M};
+  }
+  friend constexpr Force<T> operator*(const ArticulatedInertia& a, const Motion<T>& x) {
+    return {a.I * x.w + a.H * x.v, transpose_times(a.H, x.w) + a.M * x.v};
+  }
+};
+
+/// a bᵀ where that is symmetric (b a multiple of a), or a term of a sum that is.
+template <class T>
+constexpr ArticulatedInertia<T> symmetric_outer(const Force<T>& a, const Force<T>& b) {
+  return {{a.n.x * b.n.x, a.n.x * b.n.y, a.n.y * b.n.y, a.n.x * b.n.z, a.n.y * b.n.z, a.n.z * b.n.z},
+          outer(a.n, b.f),
+          {a.f.x * b.f.x, a.f.x * b.f.y, a.f.y * b.f.y, a.f.x * b.f.z, a.f.y * b.f.z, a.f.z * b.f.z}};
+}
+
+template <class T, class U>
+constexpr Inertia<T> cast(const Inertia<U>& a) {
+  return {static_cast<T>(a.m), cast<T>(a.h), cast<T>(a.I)};
+}
+
+}  // namespace treefix

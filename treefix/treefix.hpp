@@ -1,0 +1,9 @@
+// Everything a user of the library includes.
+#pragma once
+
+#include <treefix/dynamics.hpp>
+#include <treefix/model/builder.hpp>
+#include <treefix/model/configuration.hpp>
+#include <treefix/model/model.hpp>
+#include <treefix/model/zoo.hpp>
+#include <treefix/version.hpp>
