@@ -1,0 +1,69 @@
+#include <cli/output.hpp>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <system_error>
+
+#include <fmt/format.h>
+
+namespace treefix::cli {
+
+namespace {
+
+/// What the k-th coordinate of a joint's velocity, acceleration or torque is; nothing where there is only one.
+std::string_view coordinate(JointKind kind, int k) {
+  constexpr std::string_view linear[] = {", linear x", ", linear y", ", linear z"};
+  constexpr std::string_view angular[] = {", angular x", ", angular y", ", angular z"};
+  switch (kind) {
+    case JointKind::spherical: return angular[k];
+    case JointKind::planar: return k < 2 ? linear[k] : angular[2];
+    case JointKind::free: return k < 3 ? linear[k] : angular[k - 3];
+    default: return "";
+  }
+}
+
+}  // namespace
+
+void write(std::string_view text) {
+  // flushed at once: a full disk shows only then
+  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)
+    throw Error(fmt::format("cannot write to standard output: {}", std::generic_category().message(errno)));
+}
+
+std::string number(double value, int precision) { return fmt::format("{:.{}g}", value, precision); }
+
+std::string table(const std::vector<std::vector<std::string>>& rows, std::string_view alignment) {
+  std::vector<std::size_t> widths(alignment.size());
+  for (const auto& row : rows)
+    for (std::size_t j = 0; j < row.size(); ++j) widths[j] = std::max(widths[j], row[j].size());
+  std::string text;
+  for (const auto& row : rows) {
+    for (std::size_t j = 0; j < row.size(); ++j) {
+      const std::string gap(widths[j] - row[j].size(), ' ');
+      text += fmt::format("{}{}{}", j == 0 ? "" : "  ", alignment[j] == '>' ? gap : "", row[j]);
+      if (alignment[j] == '<') text += gap;
+    }
+    text.erase(text.find_last_not_of(' ') + 1);
+    text += '\n';
+  }
+  return text;
+}
+
+std::string range(Index first, Index count) {
+  return count == 1 ? fmt::format("{}", first) : fmt::format("{}..{}", first, first + count - 1);
+}
+
+std::string per_joint(const Model& model, View<const double> x, int precision) {
+  std::vector<std::vector<std::string>> rows;
+  rows.reserve(x.size());
+  for (Index i = 0; i < model.nbody(); ++i) {
+    const JointInfo joint = model.joint(i);
+    for (Index k = 0; k < joint.nv; ++k)
+      rows.push_back({number(x[joint.v + k], precision),
+                      fmt::format("# {}{}", joint.name, coordinate(joint.kind, static_cast<int>(k)))});
+  }
+  return table(rows, "<<");
+}
+
+}  // namespace treefix::cli
