@@ -1,0 +1,187 @@
+// Errors of the recursive algorithms against the same algorithms in __float128, as a table in Markdown.
+//   accuracy [FILE]     writes FILE, or standard output
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <treefix/algorithms/recursive/aba.hpp>
+#include <treefix/algorithms/recursive/crba.hpp>
+#include <treefix/algorithms/recursive/residual.hpp>
+#include <treefix/algorithms/recursive/rnea.hpp>
+#include <treefix/treefix.hpp>
+
+namespace {
+
+using namespace treefix;
+using math::abs;
+
+constexpr Index largest_dense = 1000;  // dimension up to which H is compared entry by entry
+
+template <class T>
+double plain(const T& x) {
+  return static_cast<double>(x);
+}
+
+template <class T>
+struct Computation {
+  Mechanism<T> m;
+  Workspace<T> w{m};
+  std::vector<T> q, v, a, tau, back;
+
+  /// The state in T; a wider T gets exactly the numbers of the narrower one.
+  template <class U>
+  Computation(const Model& model, const std::vector<U>& q_, const std::vector<U>& v_, const std::vector<U>& a_)
+      : m(convert<T>(model.mechanism())), q(q_.begin(), q_.end()), v(v_.begin(), v_.end()), a(a_.begin(), a_.end()),
+        tau(v.size()), back(v.size()) {}
+
+  void inverse() { rnea(m, q, v, a, {}, w, tau); }
+  void forward(const std::vector<T>& torque) { aba(m, q, v, torque, {}, w, back); }
+};
+
+double norm(const std::vector<double>& x) {
+  double sum = 0;
+  for (const double value : x) sum += value * value;
+  return std::sqrt(sum);
+}
+
+/// The largest eigenvalue of a symmetric positive operator, by power iteration: a bound from below.
+template <class Operator>
+double largest_eigenvalue(Index n, Operator apply) {
+  std::vector<double> x(static_cast<std::size_t>(n)), y(x.size());
+  Random random(1);
+  for (double& value : x) value = random.normal();
+  double value = 0;
+  for (int i = 0; i < 100; ++i) {
+    const double scale = 1 / norm(x);
+    for (double& entry : x) entry *= scale;
+    apply(x, y);
+    value = norm(y);
+    std::swap(x, y);
+  }
+  return value;
+}
+
+/// ‖H‖ and ‖H⁻¹‖, from products with H (inverse dynamics at rest) and with H⁻¹ (forward dynamics at rest), no gravity.
+struct Norms {
+  double H, inverse;
+};
+Norms norms(const Model& model, const std::vector<double>& q) {
+  Mechanism<double> m = model.mechanism();
+  m.gravity = {};
+  Workspace<double> w(m);
+  const auto rest = w.zero.view();
+  const auto times = [&](const auto& x, auto& y) { rnea(m, q, rest, x, {}, w, y); };
+  const auto solve = [&](const auto& x, auto& y) { aba(m, q, rest, x, {}, w, y); };
+  return {largest_eigenvalue(m.nv, times), largest_eigenvalue(m.nv, solve)};
+}
+
+/// max over entries of |H − H'| / sqrt(H_ii H_jj), in units of epsilon.
+template <class T>
+double mass_matrix_error(Computation<T>& c, Computation<Quad>& exact) {
+  const auto n = static_cast<std::size_t>(c.m.nv);
+  std::vector<T> H(n * n);
+  std::vector<Quad> reference(n * n);
+  crba(c.m, c.q, c.w, H);
+  crba(exact.m, exact.q, exact.w, reference);
+  double worst = 0;
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t j = 0; j < n; ++j) {
+      const double size = std::sqrt(plain(reference[i * n + i]) * plain(reference[j * n + j]));
+      worst = std::max(worst, plain(abs(Quad(H[i * n + j]) - reference[i * n + j])) / size);
+    }
+  return worst / plain(epsilon<T>());
+}
+
+std::string cell(double x) {
+  char text[32];
+  std::snprintf(text, sizeof text, x != 0 && (x < 0.01 || x >= 1000) ? "%.0e" : "%.2g", x);
+  return text;
+}
+
+template <class T>
+void row(std::FILE* out, const char* name, const char* scalar, const Norms& norm_of) {
+  const Model model = zoo::make(name);
+  const auto q = random_configuration(model, 1), v = random_velocity(model, 2), a = random_velocity(model, 3);
+  Computation<T> c(model, q, v, a);
+  Computation<Quad> exact(model, c.q, c.v, c.a);
+  const double eps = plain(epsilon<T>());
+
+  c.inverse();
+  exact.inverse();
+  std::vector<T> scale(c.tau.size()), residual(c.tau.size());
+  torque_scale(c.m, c.a, {}, c.w, scale);
+  double id_error = 0, largest = 0, relative = 0, forces = 0;
+  for (std::size_t k = 0; k < c.tau.size(); ++k) {
+    const double error = plain(abs(Quad(c.tau[k]) - exact.tau[k]));
+    id_error = std::max(id_error, error / plain(scale[k]) / eps);
+    largest = std::max(largest, plain(abs(exact.tau[k])));
+    relative = std::max(relative, error);
+    forces += plain(scale[k]) * plain(scale[k]);
+  }
+
+  // forward dynamics of one and the same torque
+  exact.forward(std::vector<Quad>(c.tau.begin(), c.tau.end()));
+  c.forward(c.tau);
+  double difference = 0, size = 0;
+  for (std::size_t k = 0; k < c.back.size(); ++k) {
+    const double off = plain(Quad(c.back[k]) - exact.back[k]), value = plain(exact.back[k]);
+    difference += off * off, size += value * value;
+  }
+  const double fd_error = std::sqrt(difference / size);
+  const double bound = eps * norm_of.inverse * std::sqrt(forces / size);
+  const std::vector<T> solution = c.back;
+  const double fd_residual = plain(scaled_residual<T>(c.m, c.q, c.v, solution, c.tau, {}, c.w, residual, scale)) / eps;
+
+  const std::string H = model.nv() <= largest_dense ? cell(mass_matrix_error(c, exact)) : "–";
+  std::fprintf(out, "| %s | %ld | %s | %s | %s | %s | %s | %s | %s | %s |\n", name, static_cast<long>(c.m.tree.depth()),
+               scalar, cell(id_error).c_str(), cell(relative / largest).c_str(), H.c_str(), cell(fd_residual).c_str(),
+               cell(fd_error).c_str(), cell(norm_of.H * norm_of.inverse).c_str(), cell(fd_error / bound).c_str());
+  std::fflush(out);
+}
+
+constexpr const char* introduction = R"(# Accuracy
+
+Errors of the recursive algorithms (algorithms/recursive) against the same algorithms in `__float128`, at a random state.
+Written by `./dev bench accuracy`; ε is 2.2e-16 for double and 1.2e-7 for float.
+
+- **RNEA, ε of the forces that cancel**: the largest error of a torque divided by Σ|terms| of that torque, in ε. This is
+  what rounding allows: it stays small at any depth.
+- **RNEA, of max τ**: the largest error divided by the largest torque.
+- **CRBA**: the largest error of H_ij divided by √(H_ii H_jj), in ε; up to dimension 1000.
+- **ABA residual**: |ID(q, v, a) − τ| divided by Σ|terms|, the largest over the joints, in ε. A solution as good as the
+  scalar can hold has a residual of order one here.
+- **ABA error**: ‖a − a_ref‖ / ‖a_ref‖ for one and the same τ. Forward dynamics of deep trees is ill-conditioned: κ(H)
+  is the condition number of H (estimated from below by power iteration), and errors of order κ·ε are to be expected.
+- **of its bound**: the ABA error divided by ε ‖H⁻¹‖ ‖Σ|terms|‖ / ‖a‖, what rounding of the forces alone may do to a: the
+  sharper form of κ·ε, which also knows how much cancels between τ and the bias. Below one is good; where the bound
+  exceeds one, no method in that scalar can promise a digit.
+
+| robot | depth | scalar | RNEA, ε of the forces that cancel | RNEA, of max τ | CRBA, ε | ABA residual, ε | ABA error | κ(H) | of its bound |
+|---|---|---|---|---|---|---|---|---|---|
+)";
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(argc > 1 ? std::fopen(argv[1], "w") : nullptr, std::fclose);
+  if (argc > 1 && !file) {
+    std::fprintf(stderr, "accuracy: cannot write %s\n", argv[1]);
+    return 1;
+  }
+  std::FILE* out = file ? file.get() : stdout;
+  std::fputs(introduction, out);
+  for (const char* name :
+       {"chain:n=10", "chain:n=100", "chain:n=1000", "chain:n=10000", "chain:n=100000", "auto_tree:n=10,bf=2,skew=0.3",
+        "auto_tree:n=100,bf=2,skew=0.3", "auto_tree:n=1000,bf=2,skew=0.3", "auto_tree:n=10000,bf=2,skew=0.3",
+        "auto_tree:n=100000,bf=2,skew=0.3", "random_tree:n=10,joints=RPHSLF", "random_tree:n=100,joints=RPHSLF",
+        "random_tree:n=1000,joints=RPHSLF", "random_tree:n=10000,joints=RPHSLF", "star:n=1000", "puma560", "arm",
+        "quadruped", "humanoid"}) {
+    const Model model = zoo::make(name);
+    const Norms norm_of = norms(model, random_configuration(model, 1));
+    row<double>(out, name, "double", norm_of);
+    row<float>(out, name, "float", norm_of);
+  }
+}
