@@ -1,6 +1,5 @@
 #include <treefix/dynamics.hpp>
 
-#include <cmath>
 #include <limits>
 #include <utility>
 
@@ -11,20 +10,10 @@
 #include <treefix/algorithms/recursive/residual.hpp>
 #include <treefix/algorithms/recursive/rnea.hpp>
 #include <treefix/base/text.hpp>
+#include <treefix/model/configuration.hpp>
+#include <treefix/model/validate.hpp>
 
 namespace treefix {
-
-namespace {
-
-/// A quaternion further from length 1 than this is a mistake, not rounding.
-constexpr double quaternion_tolerance = 1e-6;
-
-void require_finite(std::string_view name, View<const double> x) {
-  for (Index i = 0; i < ssize(x); ++i)
-    if (!std::isfinite(x[i])) throw ValueError(concat(name, "[", i, "] is ", x[i], ", expected a finite number"));
-}
-
-}  // namespace
 
 struct Dynamics::State {
   Model model;
@@ -41,33 +30,16 @@ struct Dynamics::State {
     require_size(name, x.size(), static_cast<std::size_t>(model.nv()));
     require_finite(name, x);
   }
-  void check_configuration(View<const double> q) const {
-    require_size("q", q.size(), static_cast<std::size_t>(model.nq()));
-    require_finite("q", q);
-    for (const Joint<double>& joint : model.mechanism().joints) {
-      const int offset = quaternion_offset(joint.kind);
-      if (offset < 0) continue;
-      const Index i = joint.q + offset;
-      const double norm = std::sqrt(squared_norm(quaternion_at(q, i)));
-      if (std::abs(norm - 1) > quaternion_tolerance) throw_quaternion(joint, i, norm);
-    }
-  }
+  void check_configuration(View<const double> q) const { require_configuration(model, "q", q); }
   void check_external(const External& external) const {
     if (external.forces.empty()) return;
     require_size("external_forces", external.forces.size(), static_cast<std::size_t>(model.nbody()));
     for (Index i = 0; i < model.nbody(); ++i) {
       const auto& [n, f] = external.forces[i];
-      if (!std::isfinite(n.x + n.y + n.z + f.x + f.y + f.z))
+      if (!is_finite(n) || !is_finite(f))
         throw ValueError(concat("external_forces[", i, "] (body '", model.body_names()[static_cast<std::size_t>(i)],
                                 "') is not finite"));
     }
-  }
-
- private:
-  [[noreturn]] void throw_quaternion(const Joint<double>& joint, Index i, double norm) const {
-    const Index number = &joint - model.mechanism().joints.data();
-    throw ValueError(concat("q[", i, "] to q[", i + 3, "], the quaternion of joint '", model.joint(number).name,
-                            "', has length ", norm, ", expected 1; normalize(q) scales it"));
   }
 };
 

@@ -49,6 +49,23 @@ TEST(Errors, ModelErrorListsItsProblemsOnePerLine) {
   EXPECT_STREQ(ModelError("m", {"only"}).what(), "model 'm' cannot be built, 1 problem:\n  only");
 }
 
+TEST(Errors, ModelErrorShowsTheFirstOfManyProblemsAndKeepsAll) {
+  const ModelError error("robot", std::vector<std::string>(5000, "bad"));
+  EXPECT_EQ(error.problems().size(), 5000U);
+  EXPECT_TRUE(std::string(error.what()).ends_with("\n  bad\n  and 4000 more"));
+}
+
+TEST(Errors, RequireFiniteNamesTheNumber) {
+  const std::vector<double> good{1, -1e308}, bad{1, 2, -std::numeric_limits<double>::infinity()};
+  EXPECT_NO_THROW(require_finite("v", good));
+  try {
+    require_finite("v", bad);
+    FAIL() << "nothing was thrown";
+  } catch (const ValueError& error) {
+    EXPECT_STREQ(error.what(), "v[2] is -inf, expected a finite number");
+  }
+}
+
 TEST(Errors, AllAreErrorsOfTreefix) {
   static_assert(std::is_base_of_v<Error, DimensionError> && std::is_base_of_v<Error, ValueError> &&
                 std::is_base_of_v<Error, ModelError> && std::is_base_of_v<std::runtime_error, Error>);

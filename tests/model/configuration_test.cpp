@@ -265,5 +265,30 @@ TEST(RandomConfiguration, VelocitiesAreBetweenMinusOneAndOne) {
   EXPECT_TRUE(-1 <= *least && *least < -0.98 && 0.98 < *most && *most <= 1);
 }
 
+TEST(ConfigurationCalls, RefuseWhatIsNoConfigurationByName) {
+  const Model model = Builder().body(box({.name = "b", .joint = JointSpec::free("base")}, 1, {}, {1, 1, 1})).build();
+  const std::vector<double> q = neutral(model), v(6, 0.1);
+  const auto message = [](auto call) -> std::string {
+    try {
+      call();
+    } catch (const ValueError& error) {
+      return error.what();
+    }
+    return "nothing was thrown";
+  };
+  auto nan = q, zero = q, doubled = q;
+  nan[1] = std::nan(""), zero[6] = 0, doubled[6] = 2;
+  auto infinite = v;
+  infinite[5] = std::numeric_limits<double>::infinity();
+  EXPECT_EQ(message([&] { integrate(model, nan, v); }), "q[1] is nan, expected a finite number");
+  EXPECT_EQ(message([&] { integrate(model, q, infinite); }), "v[5] is inf, expected a finite number");
+  EXPECT_EQ(message([&] { difference(model, q, nan); }), "to[1] is nan, expected a finite number");
+  EXPECT_EQ(message([&] { difference(model, doubled, q); }),
+            "from[3] to from[6], the quaternion of joint 'base', has length 2, expected 1; normalize(q) scales it");
+  EXPECT_EQ(message([&] { normalize(model, zero); }),
+            "q[3] to q[6], the quaternion of joint 'base', has length 0, expected more than zero");
+  EXPECT_EQ(normalize(model, doubled), q);
+}
+
 }  // namespace
 }  // namespace treefix::test

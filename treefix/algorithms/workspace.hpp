@@ -30,10 +30,14 @@ class ForceColumns {
   Index size_;
 };
 
-/// Lengths of a moment and a force.
+/// Lengths of the two halves of a motion or a force, or sums of such lengths.
 template <class T>
-struct ForceMagnitude {
-  T n{}, f{};
+struct Lengths {
+  T angular{}, linear{};
+
+  friend constexpr Lengths operator+(const Lengths& a, const Lengths& b) {
+    return {a.angular + b.angular, a.linear + b.linear};
+  }
 };
 
 /// Threads: one workspace belongs to one thread. Memory: O(n), all of it allocated at construction.
@@ -42,7 +46,7 @@ template <class T>
 struct Workspace {
   explicit Workspace(const Mechanism<T>& m)
       : X(m.nbody()), X0(m.nbody()), V(m.nbody()), A(m.nbody()), c(m.nbody()), F(m.nbody()), IA(m.nbody()), G(m.nv),
-        d(m.nv), Ic(m.nbody()), columns(m.nv), magnitude(m.nbody()), zero(m.nv) {
+        d(m.nv), Ic(m.nbody()), columns(m.nv), A_terms(m.nbody()), F_terms(m.nbody()), zero(m.nv) {
     for (Index k = 0; k < m.nv; ++k) zero[k] = T(0);
   }
 
@@ -64,7 +68,7 @@ struct Workspace {
   Scratch<Inertia<T>> Ic;  // (nbody) composite inertia of the subtree
   ForceColumns<T> columns;  // (nv) Ic S, moved inwards
   // written by torque_scale
-  BodyScratch<ForceMagnitude<T>> magnitude;  // (nbody + root) Σ|terms| of F
+  BodyScratch<Lengths<T>> A_terms, F_terms;  // (nbody + root) lengths that cancel in A and F
   // constant
   Scratch<T> zero;  // (nv) velocity or acceleration of a robot at rest
 };

@@ -1,5 +1,7 @@
 #include <treefix/base/errors.hpp>
 
+#include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include <treefix/base/text.hpp>
@@ -11,7 +13,9 @@ namespace {
 std::string list_problems(std::string_view model, const std::vector<std::string>& problems) {
   std::string text = concat("model '", model, "' cannot be built, ", problems.size(),
                             problems.size() == 1 ? " problem:" : " problems:");
-  for (const std::string& problem : problems) text += concat("\n  ", problem);
+  constexpr std::size_t most = 1000;  // a generated model may have one in each of a million bodies
+  for (std::size_t i = 0; i < std::min(most, problems.size()); ++i) text += concat("\n  ", problems[i]);
+  if (problems.size() > most) text += concat("\n  and ", problems.size() - most, " more");
   return text;
 }
 
@@ -23,6 +27,12 @@ DimensionError::DimensionError(std::string_view argument, std::size_t got, std::
 
 ModelError::ModelError(std::string_view model, std::vector<std::string> problems)
     : Error(list_problems(model, problems)), problems_(std::move(problems)) {}
+
+void require_finite(std::string_view argument, View<const double> values) {
+  for (Index i = 0; i < ssize(values); ++i)
+    if (!std::isfinite(values[i]))
+      throw ValueError(concat(argument, "[", i, "] is ", values[i], ", expected a finite number"));
+}
 
 void require_size(std::string_view argument, std::size_t got, std::size_t wanted) {
   if (got != wanted) throw DimensionError(argument, got, wanted);

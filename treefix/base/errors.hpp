@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include <treefix/base/view.hpp>
+
 namespace treefix {
 
 /// Base of all errors of the library.
@@ -34,7 +36,8 @@ class ValueError : public Error {
   using Error::Error;
 };
 
-/// A model cannot be built. Lists every problem found, each naming the body, joint or frame it is about.
+/// A model cannot be built. Lists every problem found, each naming the body, joint or frame it is about; the message
+/// shows the first thousand.
 class ModelError : public Error {
  public:
   ModelError(std::string_view model, std::vector<std::string> problems);
@@ -43,6 +46,9 @@ class ModelError : public Error {
  private:
   std::vector<std::string> problems_;
 };
+
+/// Throws ValueError naming the first number that is NaN or infinite.
+void require_finite(std::string_view argument, View<const double> values);
 
 /// Throws DimensionError unless the sizes agree: called once per public call, never per body.
 void require_size(std::string_view argument, std::size_t got, std::size_t wanted);

@@ -16,14 +16,17 @@ decltype(auto) at(V& v, Index i) {
   return v[static_cast<std::size_t>(i)];
 }
 
-std::string joint_name(const BodySpec& body) { return body.joint.name.empty() ? body.name : body.joint.name; }
+const std::string& joint_name(const BodySpec& body) { return body.joint.name.empty() ? body.name : body.joint.name; }
 
 /// Parents as indices; root where there is none. Adds unknown parents to the problems.
 std::vector<Index> resolve_parents(const std::vector<BodySpec>& bodies, const NameTable& names, Problems& problems) {
   std::vector<Index> parents;
   parents.reserve(bodies.size());
   for (const BodySpec& body : bodies) {
-    const auto parent = body.parent.empty() ? std::optional(root) : names.find(body.parent);
+    const Index before = ssize(parents) - 1;  // most bodies hang from the one before: no need to search
+    const auto parent = body.parent.empty()                                     ? std::optional(root)
+                        : before >= 0 && at(bodies, before).name == body.parent ? std::optional(before)
+                                                                                : names.find(body.parent);
     if (!parent)
       problems.push_back(concat("body '", body.name, "': parent '", body.parent, "' is not a body of this model"));
     parents.push_back(parent.value_or(root));
@@ -139,7 +142,13 @@ Model Builder::build() const {
     // go on under a name nobody can write, so that numbers stay in step
     table.add(concat(name, std::string_view("\0", 1), table.size()));
   };
-  for (const BodySpec& body : bodies_) {
+  for (std::size_t k = 0; k < bodies_.size(); ++k) {
+    const BodySpec& body = bodies_[k];
+    constexpr std::size_t ahead = 8;  // far enough to hide a miss
+    if (k + ahead < bodies_.size()) {
+      names.prefetch(bodies_[k + ahead].name);
+      joints.prefetch(joint_name(bodies_[k + ahead]));
+    }
     add_name(names, body.name, "body");
     if (body.joint.kind != JointKind::fixed) add_name(joints, joint_name(body), "joint");
     check_body(body, problems);
@@ -170,6 +179,8 @@ Model Builder::build() const {
   std::vector<Index> tree_parents;
   tree_parents.reserve(moving);
   data->frames.resize(bodies_.size());
+  data->frames.reserve(bodies_.size() + frames_.size());
+  data->body_names.reserve(moving);
   for (const Index i : order) {
     const BodySpec& body = at(bodies_, i);
     const JointSpec& joint = body.joint;

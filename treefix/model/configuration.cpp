@@ -3,14 +3,36 @@
 #include <cmath>
 #include <numbers>
 
+#include <treefix/base/text.hpp>
+
 namespace treefix {
 
 namespace {
 
 std::vector<double> zeros(Index n) { return std::vector<double>(static_cast<std::size_t>(n)); }
 
-void require(const char* name, View<const double> x, Index wanted) {
-  require_size(name, x.size(), static_cast<std::size_t>(wanted));
+void require_velocity(const Model& model, View<const double> v) {
+  require_size("v", v.size(), static_cast<std::size_t>(model.nv()));
+  require_finite("v", v);
+}
+
+/// Size, finite numbers, and quaternions with a length that `good` accepts.
+template <class Good>
+void require_quaternions(const Model& model, std::string_view argument, View<const double> q, std::string_view expected,
+                         Good good) {
+  require_size(argument, q.size(), static_cast<std::size_t>(model.nq()));
+  require_finite(argument, q);
+  const auto& joints = model.mechanism().joints;
+  for (Index number = 0; number < ssize(joints); ++number) {
+    const Joint<double>& joint = joints[static_cast<std::size_t>(number)];
+    const int offset = quaternion_offset(joint.kind);
+    if (offset < 0) continue;
+    const Index i = joint.q + offset;
+    const double length = std::sqrt(squared_norm(quaternion_at(q, i)));
+    if (!good(length))
+      throw ValueError(concat(argument, "[", i, "] to ", argument, "[", i + 3, "], the quaternion of joint '",
+                              model.joint(number).name, "', has length ", length, ", expected ", expected));
+  }
 }
 
 /// Uniform over all rotations: four normal numbers, normalized.
@@ -21,6 +43,12 @@ Quaternion<double> random_rotation(Random& random) {
 
 }  // namespace
 
+void require_configuration(const Model& model, std::string_view argument, View<const double> q) {
+  constexpr double tolerance = 1e-6;  // further from 1 is a mistake, not rounding
+  require_quaternions(model, argument, q, "1; normalize(q) scales it",
+                      [](double length) { return std::abs(length - 1) <= tolerance; });
+}
+
 std::vector<double> neutral(const Model& model) {
   std::vector<double> q = zeros(model.nq());
   neutral<double>(model.mechanism(), q);
@@ -28,23 +56,23 @@ std::vector<double> neutral(const Model& model) {
 }
 
 std::vector<double> integrate(const Model& model, View<const double> q, View<const double> v) {
-  require("q", q, model.nq());
-  require("v", v, model.nv());
+  require_configuration(model, "q", q);
+  require_velocity(model, v);
   std::vector<double> out = zeros(model.nq());
   integrate<double>(model.mechanism(), q, v, out);
   return out;
 }
 
 std::vector<double> difference(const Model& model, View<const double> from, View<const double> to) {
-  require("from", from, model.nq());
-  require("to", to, model.nq());
+  require_configuration(model, "from", from);
+  require_configuration(model, "to", to);
   std::vector<double> v = zeros(model.nv());
   difference<double>(model.mechanism(), from, to, v);
   return v;
 }
 
 std::vector<double> normalize(const Model& model, View<const double> q) {
-  require("q", q, model.nq());
+  require_quaternions(model, "q", q, "more than zero", [](double length) { return length > 0; });
   std::vector<double> out(q.begin(), q.end());
   normalize<double>(model.mechanism(), out);
   return out;

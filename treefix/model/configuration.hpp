@@ -104,11 +104,16 @@ void difference(const Mechanism<T>& m, In<T> from, In<T> to, Out<T> v) {
   }
 }
 
-// The same for users: sizes are checked, a new vector is returned.
+/// Throws unless q is a configuration of the model: DimensionError for its size, ValueError for a number that is not
+/// finite or a quaternion whose length is not 1 (to 1e-6). Both name the argument.
+void require_configuration(const Model& model, std::string_view argument, View<const double> q);
+
+// The same for users: arguments are checked as above, a new vector is returned.
 
 std::vector<double> neutral(const Model& model);
 std::vector<double> integrate(const Model& model, View<const double> q, View<const double> v);
 std::vector<double> difference(const Model& model, View<const double> from, View<const double> to);
+/// Quaternions may have any length but zero here.
 std::vector<double> normalize(const Model& model, View<const double> q);
 /// Uniform between the limits where a coordinate has both, else angles in [−π, π] and lengths in [−1, 1] m;
 /// quaternions uniform over all rotations. The same seed gives the same q everywhere.

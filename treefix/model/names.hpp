@@ -20,6 +20,8 @@ class NameTable {
   /// The number given to the name, the next free one; nothing if the name is taken.
   std::optional<Index> add(std::string name);
   std::optional<Index> find(std::string_view name) const;
+  /// Brings the slot of a name into cache that will soon be added or found: in a large table every slot is a miss.
+  void prefetch(std::string_view name) const;
   /// What has number i gets number numbers[i], a permutation.
   void renumber(View<const Index> numbers);
 
@@ -29,8 +31,8 @@ class NameTable {
 
  private:
   struct Slot {
-    std::size_t hash = 0;
-    Index number = -1;  // −1: empty
+    std::uint32_t tag = 0;     // upper half of the hash: few names are looked at that are not the one
+    std::int32_t number = -1;  // −1: empty
   };
   /// The slot of the name, or the empty one where it belongs.
   std::size_t slot_of(std::string_view name, std::size_t hash) const;
