@@ -1,0 +1,116 @@
+// Joint: what a user says about a joint before there is a model.
+#include <optional>
+
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/vector.h>
+
+#include <treefix/base/text.hpp>
+#include <treefix/model/builder.hpp>
+
+#include "module.hpp"
+
+namespace treefix::python {
+
+namespace {
+
+using Optional = std::optional<ArrayLike>;
+
+/// A list; where a single number stands for all coordinates, as often as needed. How many there must be is checked
+/// when the model is built, together with everything else.
+std::vector<double> read_list(const Optional& argument, const char* name, int count) {
+  if (!argument) return {};
+  const Numbers numbers(*argument, name, "shape () or (n,)", {{}, {any_size}});
+  if (numbers.ndim() == 0) return std::vector<double>(static_cast<std::size_t>(count), numbers[0]);
+  return {numbers.view().begin(), numbers.view().end()};
+}
+
+/// What all joints have besides their kind.
+JointSpec completed(JointSpec joint, std::string name, const Optional& armature, const Optional& lower,
+                    const Optional& upper, const Optional& velocity_limit, const Optional& effort_limit) {
+  const int nv = velocity_count(joint.kind);
+  joint.name = std::move(name);
+  joint.armature = read_list(armature, "armature", nv);
+  joint.lower = read_list(lower, "lower", 1);
+  joint.upper = read_list(upper, "upper", 1);
+  joint.velocity_limit = read_list(velocity_limit, "velocity_limit", nv);
+  joint.effort_limit = read_list(effort_limit, "effort_limit", nv);
+  return joint;
+}
+
+std::string describe(const JointSpec& joint) {
+  std::string text = concat("Joint.", to_string(joint.kind), "(");
+  if (velocity_count(joint.kind) == 1) text += concat("(", joint.axis.x, ", ", joint.axis.y, ", ", joint.axis.z, ")");
+  if (joint.kind == JointKind::helical) text += concat(", pitch=", joint.pitch);
+  if (!joint.name.empty()) text += concat(text.back() == '(' ? "" : ", ", "name='", joint.name, "'");
+  return text + ")";
+}
+
+using Joints = nb::class_<JointSpec>;
+
+// Two shapes of constructor: with an axis, and without.
+
+template <JointKind kind>
+void def_with_axis(Joints& joints, const char* name, const char* doc) {
+  joints.def_static(
+      name,
+      [](ArrayLike axis, std::string joint_name, const Optional& armature, const Optional& lower, const Optional& upper,
+         const Optional& velocity_limit, const Optional& effort_limit) {
+        return completed({.kind = kind, .axis = read_vec3(axis, "axis")}, std::move(joint_name), armature, lower, upper,
+                         velocity_limit, effort_limit);
+      },
+      nb::arg("axis"), nb::arg("name") = "", nb::arg("armature") = nb::none(), nb::arg("lower") = nb::none(),
+      nb::arg("upper") = nb::none(), nb::arg("velocity_limit") = nb::none(), nb::arg("effort_limit") = nb::none(), doc);
+}
+
+template <JointKind kind>
+void def_without_axis(Joints& joints, const char* name, const char* doc) {
+  joints.def_static(
+      name,
+      [](std::string joint_name, const Optional& armature, const Optional& lower, const Optional& upper,
+         const Optional& velocity_limit, const Optional& effort_limit) {
+        return completed({.kind = kind}, std::move(joint_name), armature, lower, upper, velocity_limit, effort_limit);
+      },
+      nb::arg("name") = "", nb::arg("armature") = nb::none(), nb::arg("lower") = nb::none(),
+      nb::arg("upper") = nb::none(), nb::arg("velocity_limit") = nb::none(), nb::arg("effort_limit") = nb::none(), doc);
+}
+
+JointSpec helical(ArrayLike axis, double pitch, std::string name, const Optional& armature, const Optional& lower,
+                  const Optional& upper, const Optional& velocity_limit, const Optional& effort_limit) {
+  return completed({.kind = JointKind::helical, .axis = read_vec3(axis, "axis"), .pitch = pitch}, std::move(name),
+                   armature, lower, upper, velocity_limit, effort_limit);
+}
+
+}  // namespace
+
+void bind_joint(nb::module_& m) {
+  Joints joints(m, "Joint",
+                "How a body may move in its parent; given to ModelBuilder.body.\n\n"
+                "axis: a direction of any length but zero, in the joint frame. name: by default that of the body.\n"
+                "armature: rotor inertia after the gear, kg m² or kg; lower, upper: limits of q; velocity_limit,\n"
+                "effort_limit: of |v| and |tau|. Each is one number per coordinate; a single number stands for all\n"
+                "coordinates of v, or for the only coordinate of q. Limits are kept as data, not enforced.");
+  joints.def_static("fixed", &JointSpec::fixed, "No motion: the body becomes part of its parent.");
+  def_with_axis<JointKind::revolute>(joints, "revolute", "Turns about an axis; q is the angle in rad.");
+  def_with_axis<JointKind::prismatic>(joints, "prismatic", "Slides along an axis; q is the way in m.");
+  joints.def_static("helical", helical, nb::arg("axis"), nb::arg("pitch"), nb::arg("name") = "",
+                    nb::arg("armature") = nb::none(), nb::arg("lower") = nb::none(), nb::arg("upper") = nb::none(),
+                    nb::arg("velocity_limit") = nb::none(), nb::arg("effort_limit") = nb::none(),
+                    "A screw: turns about an axis and slides along it by pitch metres per radian.");
+  def_without_axis<JointKind::spherical>(joints, "spherical",
+                                         "Turns in all directions; q is a quaternion x y z w.\n\n"
+                                         "v is the angular velocity in body coordinates.");
+  def_without_axis<JointKind::planar>(joints, "planar",
+                                      "Moves in the plane z = 0; q is x, y, angle.\n\n"
+                                      "v is the linear velocity x, y, then the angular one, in body coordinates.");
+  def_without_axis<JointKind::free>(joints, "free",
+                                    "Moves freely; q is position, then quaternion x y z w.\n\n"
+                                    "v is the linear, then the angular velocity, in body coordinates.");
+  joints
+      .def_prop_ro(
+          "kind", [](const JointSpec& j) { return std::string(to_string(j.kind)); },
+          "'fixed', 'revolute', 'prismatic', 'helical', 'spherical', 'planar' or 'free'.")
+      .def_ro("name", &JointSpec::name, "The name; empty: that of the body.")
+      .def("__repr__", describe);
+}
+
+}  // namespace treefix::python

@@ -1,0 +1,134 @@
+// Model: names, sizes, joints and limits.
+#include <array>
+
+#include <nanobind/stl/variant.h>
+#include <nanobind/stl/vector.h>
+
+#include <treefix/base/text.hpp>
+
+#include "module.hpp"
+
+namespace treefix::python {
+
+namespace {
+
+struct JointView {
+  JointInfo info;
+  std::string body, parent;
+};
+
+nb::slice slice(Index first, Index count) { return nb::slice(first, first + count); }
+
+JointView joint(const Robot& robot, const std::variant<Index, std::string>& which) {
+  const Model& model = robot.model();
+  JointInfo info;
+  if (const auto* name = std::get_if<std::string>(&which)) {
+    info = model.joint(*name);
+  } else {
+    const Index given = std::get<Index>(which), i = given < 0 ? given + model.nbody() : given;
+    if (i < 0 || i >= model.nbody())
+      throw nb::index_error(
+          concat("joint ", given, ": model '", model.name(), "' has ", model.nbody(), " joints").c_str());
+    info = model.joint(i);
+  }
+  const auto body_name = [&](Index i) {
+    return i == root ? std::string() : model.body_names()[static_cast<std::size_t>(i)];
+  };
+  const Index body = info.body;
+  return {std::move(info), body_name(body), body_name(model.mechanism().parent(body))};
+}
+
+std::string describe(const Robot& robot) {
+  const Model& model = robot.model();
+  return concat("<treefix.Model '", model.name(), "': ", model.nbody(), " bodies, nq = ", model.nq(),
+                ", nv = ", model.nv(), ", ", model.total_mass(), " kg>");
+}
+
+std::string describe_joint(const JointView& joint) {
+  const auto& [name, kind, body, q, nq, v, nv] = joint.info;
+  return concat("<treefix.JointInfo '", name, "': ", to_string(kind), ", q[", q, ":", q + nq, "], v[", v, ":", v + nv,
+                "], moves '", joint.body, "'>");
+}
+
+void bind_joint_view(nb::module_& m) {
+  nb::class_<JointView>(m, "JointInfo", "A joint of a model: where its coordinates are and what it moves.")
+      .def_prop_ro(
+          "name", [](const JointView& j) { return j.info.name; }, "The name of the joint.")
+      .def_prop_ro(
+          "kind", [](const JointView& j) { return std::string(to_string(j.info.kind)); },
+          "'revolute', 'prismatic', 'helical', 'spherical', 'planar' or 'free'.")
+      .def_prop_ro(
+          "q", [](const JointView& j) { return slice(j.info.q, j.info.nq); },
+          "Its coordinates in a configuration, as a slice: q[model.joint('elbow').q].")
+      .def_prop_ro(
+          "v", [](const JointView& j) { return slice(j.info.v, j.info.nv); },
+          "Its coordinates in velocity, acceleration and torque, as a slice.")
+      .def_prop_ro(
+          "body", [](const JointView& j) { return j.body; }, "The name of the body that it moves.")
+      .def_prop_ro(
+          "parent", [](const JointView& j) { return j.parent; },
+          "The name of the moving body that it hangs from; empty for the fixed root.")
+      .def("__repr__", describe_joint);
+}
+
+}  // namespace
+
+nb::class_<Robot> bind_model(nb::module_& m) {
+  bind_joint_view(m);
+  nb::class_<Robot> model(
+      m, "Model",
+      "A robot: a tree of named bodies and joints, immutable. Made by ModelBuilder.build() and zoo.\n\n"
+      "q has nq numbers; v, a and tau have nv, joint by joint in depth-first order (joint(name).q, .v):\n"
+      "  revolute, prismatic, helical  q: one angle (rad) or length (m)   v: its rate\n"
+      "  spherical                     q: quaternion x y z w              v: angular velocity\n"
+      "  planar                        q: x, y, angle                     v: linear x y, angular z\n"
+      "  free                          q: position, quaternion x y z w    v: linear, angular\n"
+      "with v in coordinates of the moved body. Spatial vectors are angular part first. SI units.\n\n"
+      "Arrays are float64 and lists are accepted; float32 is refused. Wrong types raise TypeError;\n"
+      "wrong shapes, NaN, infinities and quaternions whose length is not 1 raise ValueError.\n"
+      "Any number of threads may call the same model; the interpreter's lock is released meanwhile.");
+  const auto names = [](const std::vector<std::string>& (Model::*get)() const) {
+    return [get](const Robot& r) { return (r.model().*get)(); };
+  };
+  model.def_prop_ro(
+           "name", [](const Robot& r) { return r.model().name(); }, "The name of the model.")
+      .def_prop_ro(
+          "nq", [](const Robot& r) { return r.model().nq(); }, "How many numbers a configuration has.")
+      .def_prop_ro(
+          "nv", [](const Robot& r) { return r.model().nv(); }, "Degrees of freedom: how many numbers a velocity has.")
+      .def_prop_ro(
+          "nbody", [](const Robot& r) { return r.model().nbody(); },
+          "How many bodies move. Bodies on fixed joints count as part of the body that carries them.")
+      .def_prop_ro("body_names", names(&Model::body_names), "Names of the moving bodies, in their order.")
+      .def_prop_ro("joint_names", names(&Model::joint_names), "Names of the joints; joint i moves body i.")
+      .def_prop_ro("frame_names", names(&Model::frame_names),
+                   "Names that frame_pose knows: all bodies, also those on fixed joints, and added frames.")
+      .def_prop_ro(
+          "total_mass", [](const Robot& r) { return r.model().total_mass(); }, "Mass of all moving bodies, kg.")
+      .def_prop_ro(
+          "gravity",
+          [](const Robot& r) {
+            const auto [x, y, z] = r.model().mechanism().gravity;
+            const Array gravity = to_array(std::array{x, y, z});
+            gravity.object.attr("setflags")(nb::arg("write") = false);
+            return gravity;
+          },
+          "Acceleration of free fall in root coordinates, m/s², read-only.");
+
+  const auto limits = [&model](const char* name, std::vector<double> Limits::* list, const char* doc) {
+    const auto get = [list](nb::handle_t<Robot> self) {
+      return view_of(nb::cast<const Robot&>(self).model().limits().*list, self);
+    };
+    model.def_prop_ro(name, get, doc);
+  };
+  limits("lower", &Limits::lower, "Lower limits of q, read-only; -inf where there is none. Not enforced.");
+  limits("upper", &Limits::upper, "Upper limits of q, read-only; inf where there is none. Not enforced.");
+  limits("velocity_limit", &Limits::velocity, "Limits of |v|, read-only; inf where there is none. Not enforced.");
+  limits("effort_limit", &Limits::effort, "Limits of |tau|, read-only; inf where there is none. Not enforced.");
+
+  model.def("joint", joint, nb::arg("which"), "The joint of that name, or of that number as in joint_names.")
+      .def("__repr__", describe);
+  return model;
+}
+
+}  // namespace treefix::python

@@ -1,0 +1,18 @@
+// The extension module treefix._treefix. Users import treefix, which takes its names from here.
+#include "module.hpp"
+
+#include <treefix/version.hpp>
+
+NB_MODULE(_treefix, m) {
+  using namespace treefix::python;
+  m.doc() = "The compiled part of treefix. Import treefix instead.";
+  m.attr("version") = treefix::version;
+  bind_errors();
+  bind_joint(m);
+  auto model = bind_model(m);
+  bind_configuration(model);
+  bind_dynamics(m, model);
+  bind_measures(model);
+  bind_builder(m);
+  bind_zoo(m);
+}

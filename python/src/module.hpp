@@ -1,0 +1,21 @@
+// The parts of the module, each in a file of its own.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include "robot.hpp"
+
+namespace treefix::python {
+
+void bind_errors();
+void bind_joint(nanobind::module_& m);
+void bind_builder(nanobind::module_& m);
+void bind_zoo(nanobind::module_& m);
+
+/// The class with what it knows of itself; the others add to it.
+nanobind::class_<Robot> bind_model(nanobind::module_& m);
+void bind_configuration(nanobind::class_<Robot>& model);
+void bind_dynamics(nanobind::module_& m, nanobind::class_<Robot>& model);
+void bind_measures(nanobind::class_<Robot>& model);
+
+}  // namespace treefix::python

@@ -1,0 +1,25 @@
+"""Rigid-body dynamics of trees: robots with any number of joints.
+
+    import treefix as tf
+
+    robot = tf.zoo.humanoid()                  # or tf.ModelBuilder("mine").body(...).build()
+    q = robot.random_configuration(seed=1)
+    v = robot.random_velocity(seed=2)
+    tau = robot.inverse_dynamics(q, v, a=robot.random_velocity(seed=3))
+    a = robot.forward_dynamics(q, v, tau)
+    H = robot.mass_matrix(q)
+
+SI units. Coordinates are described at Model. Spatial vectors are angular part first.
+"""
+
+from . import zoo
+from ._errors import ModelError
+from ._treefix import ForwardInfo, Joint, JointInfo, Model, ModelBuilder
+from ._treefix import version as __version__
+
+__all__ = ["ForwardInfo", "Joint", "JointInfo", "Model", "ModelBuilder", "ModelError", "__version__", "zoo"]
+
+# Users know them by this name; it shows in messages and in help().
+for _public in (ForwardInfo, Joint, JointInfo, Model, ModelBuilder, ModelError):
+    _public.__module__ = __name__
+del _public
