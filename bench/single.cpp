@@ -40,18 +40,20 @@ double best_of(const std::vector<tfbench::Timing>& timings, const std::string& p
   return best;
 }
 
-/// Times the entries of a contest and prints a row; false if the readable form is over the limit.
-bool report(const std::string& robot, const char* work, tfbench::Contest& contest, double error) {
+std::string over_limit;  // rows where the readable form takes too long
+
+/// Times the entries of a contest and prints a row.
+void report(const std::string& robot, const char* work, tfbench::Contest& contest, double error) {
   const auto timings = contest.run();
   const double readable = best_of(timings, "readable"), checked = best_of(timings, "checked");
   const double peer = best_of(timings, "peer");
   const bool met = readable <= limit * peer;
   std::printf("%-28s %-5s %10.2f %10.2f %10.2f %8.2f %8.2f   %-4s %9.0e\n", robot.c_str(), work, readable / 1e3,
               checked / 1e3, peer / 1e3, readable / peer, checked / peer, met ? "yes" : "NO", error);
-  return met;
+  if (!met) over_limit += (over_limit.empty() ? "" : ", ") + robot + " " + work;
 }
 
-bool compare(const std::string& name, const Model& model) {
+void compare(const std::string& name, const Model& model) {
   const Mechanism<double>& m = model.mechanism();
   const auto q = random_configuration(model, 1), v = random_velocity(model, 2), a = random_velocity(model, 3);
   const auto nv = static_cast<std::size_t>(model.nv());
@@ -71,13 +73,12 @@ bool compare(const std::string& name, const Model& model) {
   const double h_error = difference(H, peer_H);
   peer.set_state(q.data(), v.data(), a.data(), tau.data());
 
-  bool met = true;
   {
     tfbench::Contest contest(200);
     contest.add("readable", [&] { rnea(m, q, v, a, {}, w, out); });
     contest.add("checked", [&] { dynamics.inverse(q, v, a, out); });
     contest.add("peer", [&] { peer.rnea(); });
-    met &= report(name, "RNEA", contest, id_error);
+    report(name, "RNEA", contest, id_error);
   }
   {
     tfbench::Contest contest(200);
@@ -85,7 +86,7 @@ bool compare(const std::string& name, const Model& model) {
     contest.add("checked", [&] { dynamics.forward(q, v, tau, out); });
     contest.add("peer local", [&] { peer.aba(Convention::local); });
     contest.add("peer world", [&] { peer.aba(Convention::world); });
-    met &= report(name, "ABA", contest, fd_error);
+    report(name, "ABA", contest, fd_error);
   }
   {
     tfbench::Contest contest(200);
@@ -93,9 +94,8 @@ bool compare(const std::string& name, const Model& model) {
     contest.add("checked", [&] { dynamics.mass_matrix(q, H); });
     contest.add("peer local", [&] { peer.crba(Convention::local); });
     contest.add("peer world", [&] { peer.crba(Convention::world); });
-    met &= report(name, "CRBA", contest, h_error);
+    report(name, "CRBA", contest, h_error);
   }
-  return met;
 }
 
 }  // namespace
@@ -110,12 +110,11 @@ int main() {
   std::printf("looks at its inputs. Pinocchio fills the upper triangle of H, treefix both.\n\n");
   std::printf("%-28s %-5s %10s %10s %10s %8s %8s   %-4s %9s\n", "robot", "", "readable", "checked", "Pinocchio",
               "ratio", "checked", "<1.2", "max diff");
-  bool met = true;
-  for (const Index n : {7, 30, 100}) met &= compare("chain:n=" + std::to_string(n), zoo::chain(n));
+  for (const Index n : {7, 30, 100}) compare("chain:n=" + std::to_string(n), zoo::chain(n));
   for (const Index n : {7, 30, 100})
-    met &= compare("chain, any axes, n=" + std::to_string(n),
-                   zoo::random_tree({.n = n, .seed = 1, .joints = "R", .branching = 1}));
-  met &= compare("humanoid", zoo::humanoid());
-  for (const char* name : {"arm", "quadruped"}) met &= compare(name, zoo::make(name));
-  std::printf("\n%s\n", met ? "Every readable form is within 1.2 times Pinocchio." : "Not every row is within 1.2.");
+    compare("chain, any axes, n=" + std::to_string(n),
+            zoo::random_tree({.n = n, .seed = 1, .joints = "R", .branching = 1}));
+  compare("humanoid", zoo::humanoid());
+  for (const char* name : {"arm", "quadruped"}) compare(name, zoo::make(name));
+  std::printf("\nOver 1.2 times Pinocchio: %s\n", over_limit.empty() ? "none" : over_limit.c_str());
 }

@@ -6,14 +6,6 @@ function(treefix_target target)
                          # The Python extension is a shared object that links the static library.
                          POSITION_INDEPENDENT_CODE ON)
   target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wconversion)
-  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-    # Not a warning but a note, on each vector that is passed by value, that GCC 4.6 did it differently.
-    target_compile_options(${target} PRIVATE -Wno-psabi)
-  endif()
-  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
-    # GCC bug 105651: a false alarm inside std::string when "literal" + string is inlined.
-    target_compile_options(${target} PRIVATE -Wno-restrict)
-  endif()
   if(TREEFIX_WERROR)
     target_compile_options(${target} PRIVATE -Werror)
   endif()

@@ -107,6 +107,19 @@ TEST(Dynamics, RefusesNumbersThatAreNotFiniteAndWritesNothing) {
   EXPECT_EQ(s.out, untouched);
 }
 
+TEST(Dynamics, RefusesToWriteOverItsInputs) {
+  State s{zoo::arm()};
+  const std::string rest = " overlaps an input, expected memory of its own";
+  EXPECT_EQ(message_of<ValueError>([&] { s.dynamics.inverse(s.q, s.v, s.a, s.a); }), "tau" + rest);
+  EXPECT_EQ(message_of<ValueError>([&] { s.dynamics.forward(s.q, s.v, s.a, s.v); }), "a" + rest);
+  EXPECT_EQ(message_of<ValueError>([&] { s.dynamics.bias(s.q, s.v, s.v); }), "tau" + rest);
+  EXPECT_EQ(message_of<ValueError>([&] { s.dynamics.gravity(s.q, s.q); }), "tau" + rest);
+  std::vector<double> both(14);
+  const View<double> first(both.data(), 7), shifted(both.data() + 6, 7), second(both.data() + 7, 7);
+  EXPECT_EQ(message_of<ValueError>([&] { s.dynamics.gravity(first, shifted); }), "tau" + rest);
+  s.dynamics.gravity(first, second);
+}
+
 TEST(Dynamics, RefusesAQuaternionThatIsNoRotation) {
   State s{zoo::humanoid()};
   s.q[6] += 0.1;
@@ -142,6 +155,20 @@ TEST(Dynamics, AnswersForNamedFrames) {
   EXPECT_NEAR(s.dynamics.acceleration(foot).w.y, s.dynamics.acceleration(shank).w.y, 1e-15);
   EXPECT_EQ(message_of<ValueError>([&] { (void)s.model.frame("tail"); }),
             "model 'quadruped' has no frame named 'tail'");
+}
+
+TEST(Dynamics, DoesNotAnswerForFramesItHasNotComputed) {
+  State s{zoo::arm()};
+  const Frame& frame = s.model.frame("flange");
+  const std::string expected = "poses and velocities are not known; call kinematics(q, v, a) first";
+  EXPECT_EQ(message_of<ValueError>([&] { (void)s.dynamics.pose(frame); }), expected);
+  s.dynamics.kinematics(s.q);
+  (void)s.dynamics.pose(frame);
+  s.dynamics.inverse(s.q, s.v, s.a, s.out);
+  EXPECT_EQ(message_of<ValueError>([&] { (void)s.dynamics.velocity(frame); }), expected);
+  s.dynamics.kinematics(s.q);
+  EXPECT_EQ(message_of<ValueError>([&] { (void)s.dynamics.acceleration({.body = 7}); }),
+            "the frame is not one of model 'arm'");
 }
 
 TEST(Dynamics, OneModelServesManyThreads) {

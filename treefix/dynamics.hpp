@@ -22,23 +22,23 @@ struct ForwardOptions {
 /// What forward dynamics says of its result.
 struct ForwardInfo {
   Method method = Method::automatic;  // the one that was used
-  /// The largest |ID(q, v, a) − tau|, at each joint divided by the forces that cancel in it: a few depth·ε for a good
+  /// The largest |ID(q, v, a) − tau|, at each joint divided by the forces that cancel in it: about ε for a good
   /// result. NaN unless asked for.
   double residual = 0;
   int iterations = 0;  // 0 for methods that do not iterate
 };
 
 /// Computes with one model. Arguments are views of the caller's memory: q has model.nq() numbers, v, a and tau have
-/// model.nv(). Outputs may not overlap inputs.
+/// model.nv(). Outputs need memory of their own.
 ///
 /// Spatial vectors are angular part first. External forces are one per body (model.nbody()), empty for none.
-/// Errors: a wrong size throws DimensionError, a NaN, an infinite number or a quaternion whose length is not 1 (to
-/// 1e-6) throws ValueError; both name the argument, and nothing has been written then.
+/// Errors: a wrong size throws DimensionError; a NaN, an infinite number, a quaternion whose length is not 1 (to 1e-6) or
+/// an output that overlaps an input throws ValueError; both name the argument, and nothing has been written then.
 /// Threads: holds scratch, so one Dynamics belongs to one thread. Any number may share a Model.
 /// Determinism: the same inputs give the same bits.
 /// Allocation: none after construction, except in errors. Memory O(n).
-/// Accuracy: inverse dynamics within a few depth·ε of the forces that cancel at each joint; forward dynamics has a
-/// residual of the same size, so its error is at most about κ(H)·ε.
+/// Accuracy: inverse dynamics within about ten ε of the forces that cancel at each joint; forward dynamics has a residual
+/// of the same size, so its error is of order κ(H)·ε. Measured in docs/accuracy.md.
 class Dynamics {
  public:
   using External = ExternalForces<double>;
@@ -71,7 +71,7 @@ class Dynamics {
   Vec3<double> center_of_mass(View<const double> q);
 
   /// Computes where everything is and how it moves; the getters below then answer for this state, until the next call
-  /// of anything else. Empty v or a: at rest, unaccelerated.
+  /// of anything above. Empty v or a: at rest, unaccelerated. Getters throw ValueError when there is nothing to answer.
   void kinematics(View<const double> q, View<const double> v = {}, View<const double> a = {});
   /// From root coordinates to frame coordinates: .r is the position of the frame, the rows of .E are its axes.
   Transform<double> pose(const Frame& frame) const;

@@ -15,7 +15,16 @@ struct ExternalForces {
   Coordinates coordinates = Coordinates::of_body;
 };
 
-/// Rate of change of momentum: F = I A + V ×* I V.                              [Featherstone 2008, eq. 5.9]
+/// How body i moves, given its parent: V = X V_λ + S v,  A = X A_λ + S a + V × S v
+template <class T>
+void body_motion(const Mechanism<T>& m, Index i, In<T> v, In<T> a, Workspace<T>& w) {
+  const Index p = m.parent(i);
+  const Motion<T> vJ = joint_motion(m.joint(i), v), aJ = joint_motion(m.joint(i), a);
+  w.V[i] = w.X[i] * w.V[p] + vJ;
+  w.A[i] = w.X[i] * w.A[p] + aJ + cross(w.V[i], vJ);
+}
+
+/// Rate of change of momentum: F = I A + V ×* I V.                              [Featherstone 2008, §5.3]
 template <class T>
 constexpr Force<T> body_force(const Inertia<T>& I, const Motion<T>& V, const Motion<T>& A) {
   return I * A + cross(V, I * V);

@@ -7,7 +7,7 @@ namespace treefix {
 
 /// Inertia of a rigid body: mass m, first moment h = m c, second moments Ī about the origin of the frame.
 ///   I = |  Ī    h× |
-///       | −h×   m1 |                                                       [Featherstone 2008, eq. 2.63]
+///       | −h×   m1 |                                                       [Featherstone 2008, §2.13]
 template <class T>
 struct Inertia {
   T m{};

@@ -40,7 +40,7 @@ constexpr T dot(const Motion<T>& m, const Force<T>& f) {
   return dot(f, m);
 }
 
-/// Motion cross motion, crm(a) b.  [Featherstone 2008, eq. 2.31]
+/// Motion cross motion, crm(a) b.  [Featherstone 2008, §2.9]
 ///   | ω |   | ω' |   |    ω×ω'     |
 ///   | v | × | v' | = | ω×v' + v×ω' |
 template <class T>
@@ -48,7 +48,7 @@ constexpr Motion<T> cross(const Motion<T>& a, const Motion<T>& b) {
   return {cross(a.w, b.w), cross(a.w, b.v) + cross(a.v, b.w)};
 }
 
-/// Motion cross force, crf(a) f = −crm(a)ᵀ f.  [Featherstone 2008, eq. 2.32]
+/// Motion cross force, crf(a) f = −crm(a)ᵀ f.  [Featherstone 2008, §2.9]
 ///   | ω |    | n |   | ω×n + v×f |
 ///   | v | ×* | f | = |    ω×f    |
 template <class T>

@@ -33,7 +33,7 @@ constexpr T squared_norm(const Vec3<T>& a) {
 }
 
 /// E of a frame turned by the angle with the given sine and cosine about a unit axis:
-///   E = cos 1 − sin [u]× + (1 − cos) u uᵀ                                   [Featherstone 2008, table 2.2]
+///   E = cos 1 − sin [u]× + (1 − cos) u uᵀ                                   [Featherstone 2008, §2.8]
 template <class T>
 constexpr Mat3<T> turned(const Vec3<T>& u, const T& sine, const T& cosine) {
   const Vec3<T> s = sine * u, t = (T(1) - cosine) * u;

@@ -7,8 +7,8 @@
 
 namespace treefix {
 
-/// One joint. Column F_j = Ic_j S_j is the force that a unit acceleration of coordinate j asks
-/// of the joints that carry it; when the turn of joint i comes it is in the frame of body i, and H_ij = S_iᵀ F_j.
+/// Joint i with k degrees of freedom. Column F_j = Ic_j S_j is the force that a unit acceleration of coordinate j asks of
+/// the joints that carry it; when the turn of joint i comes it is in the frame of body i, and H_ij = S_iᵀ F_j.
 /// Writes the rows of H that belong to the joint, from the diagonal to the right, and moves the columns to the parent.
 template <int k, class T>
 void crba_joint(const Mechanism<T>& m, Index i, Workspace<T>& w, Out<T> H) {

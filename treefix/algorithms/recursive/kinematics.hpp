@@ -11,16 +11,11 @@ void kinematics(const Mechanism<T>& m, In<T> q, In<T> v, In<T> a, Workspace<T>& 
   joint_pass(m, q, w);
   pose_pass(m, w);
   w.V[root] = {}, w.A[root] = {};
-  for (Index i = 0; i < m.nbody(); ++i) {
-    const Index p = m.parent(i);
-    const Motion<T> vJ = joint_motion(m.joint(i), v);
-    w.V[i] = w.X[i] * w.V[p] + vJ;
-    w.A[i] = w.X[i] * w.A[p] + joint_motion(m.joint(i), a) + cross(w.V[i], vJ);
-  }
+  for (Index i = 0; i < m.nbody(); ++i) body_motion(m, i, v, a, w);
 }
 
 /// Acceleration of the point of the body that is at the origin of the frame, as an accelerometer moving along would
-/// see it (gravity aside): spatial acceleration plus ω × v.                     [Featherstone 2008, eq. 2.50]
+/// see it (gravity aside): spatial acceleration plus ω × v.                     [Featherstone 2008, §2.11]
 template <class T>
 constexpr Vec3<T> classical_acceleration(const Motion<T>& A, const Motion<T>& V) {
   return A.v + cross(V.w, V.v);

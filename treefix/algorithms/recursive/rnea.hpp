@@ -10,10 +10,7 @@ template <class T>
 void rnea_outward(const Mechanism<T>& m, In<T> v, In<T> a, const Motion<T>& a_root, Workspace<T>& w) {
   w.V[root] = {}, w.A[root] = a_root;
   for (Index i = 0; i < m.nbody(); ++i) {
-    const Index p = m.parent(i);
-    const Motion<T> vJ = joint_motion(m.joint(i), v);
-    w.V[i] = w.X[i] * w.V[p] + vJ;
-    w.A[i] = w.X[i] * w.A[p] + joint_motion(m.joint(i), a) + cross(w.V[i], vJ);
+    body_motion(m, i, v, a, w);
     w.F[i] = body_force(m.inertia(i), w.V[i], w.A[i]);
   }
 }
