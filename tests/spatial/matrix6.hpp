@@ -45,7 +45,8 @@ Matrix6<T> blocks(const Mat3<T>& A, const Mat3<T>& B, const Mat3<T>& C, const Ma
   const auto put = [&out](int row, int column, const Mat3<T>& block) {
     const auto x = components(block);
     for (int i = 0; i < 3; ++i)
-      for (int j = 0; j < 3; ++j) out.at(row + i, column + j) = x[static_cast<std::size_t>(3 * i + j)];
+      for (int j = 0; j < 3; ++j)
+        out.at(row + i, column + j) = x[3 * static_cast<std::size_t>(i) + static_cast<std::size_t>(j)];
   };
   put(0, 0, A), put(0, 3, B), put(3, 0, C), put(3, 3, D);
   return out;

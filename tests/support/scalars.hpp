@@ -79,7 +79,7 @@ template <class V>
 std::vector<typename ScalarOf<V>::type> components(const V& value) {
   using T = typename ScalarOf<V>::type;
   static_assert(std::is_trivially_copyable_v<V> && sizeof(V) % sizeof(T) == 0);
-  std::vector<T> all(sizeof(V) / sizeof(T));
+  std::vector<T> all(sizeof(V) / sizeof(T));  // NOLINT(bugprone-sizeof-expression): V may be T
   std::memcpy(static_cast<void*>(all.data()), &value, sizeof(V));
   return all;
 }

@@ -69,7 +69,7 @@ std::vector<Model> all();
 /// A robot from text, as the command line takes it: a name, then options after a colon, "chain:n=100",
 /// "auto_tree:n=1000,bf=2,skew=0.1,taper=0.95", "random_tree:n=20,seed=3,joints=RSF,root=F,armature=0.1", "humanoid".
 /// Throws ValueError that says what it does not know, and what there is.
-Model make(std::string_view text);
+Model make(std::string_view description);
 
 /// The names that make() knows, each with its options and their defaults.
 std::vector<std::string> usage();

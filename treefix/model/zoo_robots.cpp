@@ -87,13 +87,17 @@ Model quadruped() {
   constexpr double hip_x = 0.19, hip_y = 0.05, abduction = 0.08, thigh = 0.2, shank = 0.2;
   Builder builder("quadruped");
   builder.body(box({.name = "trunk", .joint = JointSpec::free("floating_base")}, 6, {}, {0.4, 0.2, 0.12}));
-  for (const auto& [leg, front, left] : {std::tuple{"front_left", 1, 1}, std::tuple{"front_right", 1, -1},
-                                         std::tuple{"hind_left", -1, 1}, std::tuple{"hind_right", -1, -1}}) {
-    const auto name = [&](const char* part) { return concat(leg, "_", part); };
-    const Vec out = left * abduction * y_axis;
+  struct Leg {
+    const char* name;
+    double front, left;  // signs of x and y
+  };
+  constexpr Leg legs[] = {{"front_left", 1, 1}, {"front_right", 1, -1}, {"hind_left", -1, 1}, {"hind_right", -1, -1}};
+  for (const Leg& leg : legs) {
+    const auto name = [&leg](const char* part) { return concat(leg.name, "_", part); };
+    const Vec out = leg.left * abduction * y_axis;
     builder.body(cylinder({.name = name("hip"),
                            .parent = "trunk",
-                           .placement = placed<double>({front * hip_x, left * hip_y, 0}),
+                           .placement = placed<double>({leg.front * hip_x, leg.left * hip_y, 0}),
                            .joint = JointSpec::revolute(x_axis, name("abduction"))},
                           0.6, {}, out, 0.045));
     builder.body(cylinder({.name = name("thigh"),
@@ -128,8 +132,9 @@ Model humanoid() {
                         trunk * z_axis, 0.14));
   builder.body(cylinder(spec("head", "trunk", trunk * z_axis, JointSpec::spherical("neck")), 0.081 * M, {},
                         head * z_axis, 0.08));
-  for (const auto& [side, sign] : {std::pair{"left", 1}, std::pair{"right", -1}}) {
-    const auto name = [&](const char* part) { return concat(side, "_", part); };
+  for (const double sign : {1.0, -1.0}) {
+    const char* side = sign > 0 ? "left" : "right";
+    const auto name = [side](const char* part) { return concat(side, "_", part); };
     builder.body(cylinder(spec(name("thigh"), "pelvis", sign * hip_half * y_axis, JointSpec::spherical(name("hip"))),
                           0.1 * M, {}, -thigh * z_axis, 0.07));
     builder.body(

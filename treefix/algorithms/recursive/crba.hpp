@@ -19,7 +19,7 @@ void crba_joint(const Mechanism<T>& m, Index i, Workspace<T>& w, Out<T> H) {
   // its own coordinates: a block on the diagonal
   for (int c = 0; c < k; ++c) {
     const Force<T> F = w.Ic[i] * joint_column(joint, c);
-    T column[k];
+    T column[k] = {};
     joint_torque(joint, F, column);
     for (int r = 0; r <= c; ++r) row[r * n + first + c] = column[r];
     row[c * n + first + c] += m.armature(first + c);
