@@ -113,7 +113,7 @@ void bind_forward_info(nb::module_& m) {
       .def_prop_ro("method", method_name, "The method that was used: 'aba', articulated bodies.")
       .def_ro("residual", &ForwardInfo::residual,
               "The largest |inverse_dynamics(q, v, a) - tau|, at each joint divided by the forces that cancel\n"
-              "in it: a few times depth * 2.2e-16 for a good result.")
+              "in it: about 2.2e-16 for a good result.")
       .def_ro("iterations", &ForwardInfo::iterations, "0 for methods that do not iterate.")
       .def("__repr__", [](const ForwardInfo& info) {
         return concat("<treefix.ForwardInfo method='", method_name(info), "', residual=", info.residual,
