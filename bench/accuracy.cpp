@@ -147,8 +147,8 @@ constexpr const char* introduction = R"(# Accuracy
 Errors of the recursive algorithms (algorithms/recursive) against the same algorithms in `__float128`, at a random state.
 Written by `./dev bench accuracy`; ε is 2.2e-16 for double and 1.2e-7 for float.
 
-- **RNEA, ε of the forces that cancel**: the largest error of a torque divided by Σ|terms| of that torque, in ε. This is
-  what rounding allows: it stays small at any depth.
+- **RNEA, ε of the forces that cancel**: the largest error of a torque divided by the forces that cancel in it, in ε. What
+  these are says `torque_scale` in residual.hpp; "Σ|terms|" below means the same.
 - **RNEA, of max τ**: the largest error divided by the largest torque.
 - **CRBA**: the largest error of H_ij divided by √(H_ii H_jj), in ε; up to dimension 1000.
 - **ABA residual**: |ID(q, v, a) − τ| divided by Σ|terms|, the largest over the joints, in ε. A solution as good as the
