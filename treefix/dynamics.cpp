@@ -5,12 +5,9 @@
 #include <limits>
 #include <utility>
 
-#include <treefix/algorithms/recursive/aba.hpp>
-#include <treefix/algorithms/recursive/crba.hpp>
+#include <treefix/algorithms/recursive/coupled.hpp>
 #include <treefix/algorithms/recursive/energy.hpp>
-#include <treefix/algorithms/recursive/kinematics.hpp>
-#include <treefix/algorithms/recursive/residual.hpp>
-#include <treefix/algorithms/recursive/rnea.hpp>
+#include <treefix/algorithms/recursive/instances.hpp>
 #include <treefix/base/text.hpp>
 #include <treefix/model/configuration.hpp>
 #include <treefix/model/validate.hpp>
@@ -20,11 +17,14 @@ namespace treefix {
 struct Dynamics::State {
   Model model;
   Workspace<double> workspace;
+  CoupledWorkspace<double> coupled;  // empty if no joint follows another
   Scratch<double> residual, scale;  // (nv) lent to scaled_residual
-  bool kinematics_known = false;    // the getters of poses and velocities may answer
+  Scratch<Force<double>> forces;  // (nbody) from outside, at the joints; none if every body is at its joint
+  bool kinematics_known = false;  // the getters of poses and velocities may answer
 
   explicit State(Model m)
-      : model(std::move(m)), workspace(model.mechanism()), residual(model.nv()), scale(model.nv()) {}
+      : model(std::move(m)), workspace(model.mechanism()), coupled(model.mechanism(), model.coupling(), model.nv()),
+        residual(model.nv()), scale(model.nv()), forces(ssize(model.body_offsets())) {}
 
   void check_output(std::string_view name, View<const double> out, Index wanted,
                     std::initializer_list<View<const double>> inputs) const {
@@ -57,13 +57,50 @@ struct Dynamics::State {
                                 "') is not finite"));
     }
   }
+  void check_method(Method method) const {
+    const Method other = is_coupled() ? Method::aba : Method::mass_matrix;
+    if (method == other)
+      throw ValueError(concat("the method cannot be used with model '", model.name(), "', because it has ",
+                              is_coupled() ? "" : "no ", "mimic joints"));
+  }
+
+  // Between the user's coordinates and the mechanism's. Where they are the same, nothing is copied.
+
+  bool is_coupled() const { return !model.coupling().empty(); }
+  View<const double> full_q(View<const double> q) {
+    if (!is_coupled()) return q;
+    expand_configuration<double>(model.coupling(), q, coupled.q.view());
+    return coupled.q.view();
+  }
+  View<const double> full_v(View<const double> v) { return full_rate(v, coupled.v); }
+  View<const double> full_a(View<const double> a) { return full_rate(a, coupled.a); }
+  View<const double> full_rate(View<const double> x, Scratch<double>& full) {
+    if (!is_coupled()) return x;
+    expand_velocity<double>(model.coupling(), x, full.view());
+    return full.view();
+  }
+  /// Where the algorithms write torques; finish(tau) brings them to the user.
+  View<double> full_tau(View<double> tau) { return is_coupled() ? coupled.tau.view() : tau; }
+  void finish(View<double> tau) {
+    if (is_coupled()) reduce_torques<double>(model.coupling(), coupled.tau.view(), tau);
+  }
+
+  /// The same forces as the algorithms take them: of_body is in coordinates of the moved joint frame there.
+  External at_joints(const External& external) {
+    const auto& offsets = model.body_offsets();
+    if (offsets.empty() || external.forces.empty() || external.coordinates == External::Coordinates::of_root)
+      return external;
+    for (Index i = 0; i < model.nbody(); ++i) forces[i] = offsets[static_cast<std::size_t>(i)].back(external.forces[i]);
+    return {forces.view(), External::Coordinates::of_body};
+  }
 
   void kinematics(View<const double> q, View<const double> v = {}, View<const double> a = {}) {
     check_configuration(q);
     if (!v.empty()) check_velocity("v", v);
     if (!a.empty()) check_velocity("a", a);
     const View<const double> zero = std::as_const(workspace.zero).view();
-    treefix::kinematics(model.mechanism(), q, v.empty() ? zero : v, a.empty() ? zero : a, workspace);
+    treefix::kinematics(model.mechanism(), full_q(q), v.empty() ? zero : full_v(v), a.empty() ? zero : full_a(a),
+                        workspace);
   }
 };
 
@@ -82,22 +119,33 @@ void Dynamics::inverse(View<const double> q, View<const double> v, View<const do
   s.check_velocity("a", a);
   s.check_output("tau", tau, s.model.nv(), {q, v, a});
   s.check_external(external);
-  rnea(s.model.mechanism(), q, v, a, external, s.workspace, tau);
+  rnea(s.model.mechanism(), s.full_q(q), s.full_v(v), s.full_a(a), s.at_joints(external), s.workspace, s.full_tau(tau));
+  s.finish(tau);
 }
 
 ForwardInfo Dynamics::forward(View<const double> q, View<const double> v, View<const double> tau, View<double> a,
                               const ForwardOptions& options, const External& external) {
   State& s = *state_;
+  s.check_method(options.method);
   s.check_configuration(q);
   s.check_velocity("v", v);
   s.check_velocity("tau", tau);
   s.check_output("a", a, s.model.nv(), {q, v, tau});
   s.check_external(external);
   const Mechanism<double>& m = s.model.mechanism();
-  aba(m, q, v, tau, external, s.workspace, a);
+  const External outside = s.at_joints(external);
+  const View<double> residual = s.residual.view(), scale = s.scale.view();
   ForwardInfo info{.method = Method::aba, .residual = std::numeric_limits<double>::quiet_NaN()};
-  if (options.residual)
-    info.residual = scaled_residual<double>(m, q, v, a, tau, external, s.workspace, s.residual.view(), s.scale.view());
+  if (s.is_coupled()) {
+    const Coupling& coupling = s.model.coupling();
+    info.method = Method::mass_matrix;
+    coupled_forward<double>(m, coupling, q, v, tau, outside, s.workspace, s.coupled, a);
+    if (options.residual)
+      info.residual = coupled_residual<double>(m, coupling, a, tau, outside, s.workspace, s.coupled, residual, scale);
+    return info;
+  }
+  aba(m, q, v, tau, outside, s.workspace, a);
+  if (options.residual) info.residual = scaled_residual<double>(m, q, v, a, tau, outside, s.workspace, residual, scale);
   return info;
 }
 
@@ -105,7 +153,10 @@ void Dynamics::mass_matrix(View<const double> q, View<double> H) {
   State& s = *state_;
   s.check_configuration(q);
   s.check_output("H", H, s.model.nv() * s.model.nv(), {q});
-  crba(s.model.mechanism(), q, s.workspace, H);
+  if (s.is_coupled())
+    coupled_mass_matrix<double>(s.model.mechanism(), s.model.coupling(), q, s.model.nv(), s.workspace, s.coupled, H);
+  else
+    crba(s.model.mechanism(), q, s.workspace, H);
 }
 
 void Dynamics::bias(View<const double> q, View<const double> v, View<double> tau, const External& external) {
@@ -114,14 +165,16 @@ void Dynamics::bias(View<const double> q, View<const double> v, View<double> tau
   s.check_velocity("v", v);
   s.check_output("tau", tau, s.model.nv(), {q, v});
   s.check_external(external);
-  bias_torques(s.model.mechanism(), q, v, external, s.workspace, tau);
+  bias_torques(s.model.mechanism(), s.full_q(q), s.full_v(v), s.at_joints(external), s.workspace, s.full_tau(tau));
+  s.finish(tau);
 }
 
 void Dynamics::gravity(View<const double> q, View<double> tau) {
   State& s = *state_;
   s.check_configuration(q);
   s.check_output("tau", tau, s.model.nv(), {q});
-  gravity_torques(s.model.mechanism(), q, s.workspace, tau);
+  gravity_torques(s.model.mechanism(), s.full_q(q), s.workspace, s.full_tau(tau));
+  s.finish(tau);
 }
 
 void Dynamics::kinematics(View<const double> q, View<const double> v, View<const double> a) {
@@ -147,7 +200,7 @@ Motion<double> Dynamics::acceleration(const Frame& frame) const {
 double Dynamics::kinetic_energy(View<const double> q, View<const double> v) {
   state_->check_velocity("v", v);
   state_->kinematics(q, v);
-  return treefix::kinetic_energy(state_->model.mechanism(), v, state_->workspace);
+  return treefix::kinetic_energy(state_->model.mechanism(), state_->full_v(v), state_->workspace);
 }
 
 double Dynamics::potential_energy(View<const double> q) {

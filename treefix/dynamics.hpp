@@ -12,10 +12,11 @@ namespace treefix {
 enum class Method {
   automatic,  // the fastest that suits the model
   aba,        // articulated bodies, one after the other
+  mass_matrix,  // composite rigid bodies and Cholesky; what a model with mimic joints uses
 };
 
 struct ForwardOptions {
-  Method method = Method::automatic;
+  Method method = Method::automatic;  // another one than the model can use throws ValueError
   bool residual = false;  // also judge the result; costs about one inverse dynamics
 };
 
@@ -31,12 +32,15 @@ struct ForwardInfo {
 /// Computes with one model. Arguments are views of the caller's memory: q has model.nq() numbers, v, a and tau have
 /// model.nv(). Outputs need memory of their own.
 ///
-/// Spatial vectors are angular part first. External forces are one per body (model.nbody()), empty for none.
+/// Spatial vectors are angular part first. External forces are one per body (model.nbody()), empty for none; of_body is
+/// in coordinates of the frame that has the body's name.
 /// Errors: a wrong size throws DimensionError; a NaN, an infinite number, a quaternion whose length is not 1 (to 1e-6) or
 /// an output that overlaps an input throws ValueError; both name the argument, and nothing has been written then.
 /// Threads: holds scratch, so one Dynamics belongs to one thread. Any number may share a Model.
 /// Determinism: the same inputs give the same bits.
-/// Allocation: none after construction, except in errors. Memory O(n).
+/// Mimic joints: q, v, a and tau have the joints that follow none; tau is what their motors must do for all.
+/// Allocation: none after construction, except in errors. Memory O(n); O(n²), and O(n³) time of forward(), if a joint
+/// follows another.
 /// Accuracy: inverse dynamics within about ten ε of the forces that cancel at each joint; forward dynamics has a residual
 /// of the same size, so its error is of order κ(H)·ε. Measured in docs/accuracy.md.
 class Dynamics {

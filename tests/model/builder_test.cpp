@@ -85,6 +85,18 @@ TEST(BuilderData, LimitsAndArmaturesAreKeptAndInfiniteOrZeroWhereNoneWasGiven) {
   EXPECT_EQ(model.mechanism().armatures, (Numbers{0, 0, 0, 0, 0, 0, 1, 2, 3}));
 }
 
+TEST(BuilderData, DampingAndFrictionAreKeptAndZeroWhereNoneWasGiven) {
+  JointSpec joint = JointSpec::planar();
+  joint.damping = {1, 2, 3}, joint.friction = {4, 5, 6};
+  const Model model = Builder()
+                          .body(moving("first"))
+                          .body(solid({.name = "planar", .parent = "first", .joint = joint}))
+                          .body(moving("last", "planar"))
+                          .build();
+  EXPECT_EQ(model.passive().damping, (std::vector<double>{0, 1, 2, 3, 0}));
+  EXPECT_EQ(model.passive().friction, (std::vector<double>{0, 4, 5, 6, 0}));
+}
+
 TEST(BuilderData, AxesOfAnyLengthBecomeUnitVectors) {
   const auto S = [](JointSpec joint) {
     return Builder().body(solid({.name = "b", .joint = std::move(joint)})).build().mechanism().joint(0).S;

@@ -100,6 +100,14 @@ const std::vector<Mistake>& mistakes() {
        {"joint 'slide'", "axis is zero"}},
       {[](Builder& b) { b.body(bad("a-negative", [](B& s) { s.joint.armature = {-1}; })); },
        {"joint 'a-negative'", "armature is -1", "zero or more"}},
+      {[](Builder& b) { b.body(bad("d-negative", [](B& s) { s.joint.damping = {-1}; })); },
+       {"joint 'd-negative'", "damping is -1", "zero or more"}},
+      {[](Builder& b) { b.body(bad("d-inf", [](B& s) { s.joint.damping = {inf}; })); },
+       {"joint 'd-inf'", "damping is inf", "finite"}},
+      {[](Builder& b) { b.body(bad("f-negative", [](B& s) { s.joint.friction = {-1}; })); },
+       {"joint 'f-negative'", "friction is -1", "zero or more"}},
+      {[](Builder& b) { b.body(bad("f-two", [](B& s) { s.joint.friction = {1, 2}; })); },
+       {"joint 'f-two'", "friction has 2 numbers, expected 1"}},
       {[](Builder& b) { b.body(bad("a-two", [](B& s) { s.joint.armature = {1, 2}; })); },
        {"joint 'a-two'", "armature has 2 numbers, expected 1"}},
       {[](Builder& b) { b.body(bad("l-two", [](B& s) { s.joint.lower = {1, 2}; })); },
@@ -125,6 +133,18 @@ const std::vector<Mistake>& mistakes() {
       {[](Builder& b) { b.frame("f-nan", "", placed<double>({nan, 0, 0})); }, {"frame 'f-nan'", "position", "nan"}},
       {[](Builder& b) { b.frame("f-scaled", "", {2.0 * Mat3<double>::identity(), {}}); },
        {"frame 'f-scaled'", "orthonormal"}},
+      {[](Builder& b) { b.body(bad("o-nan", [](B& s) { s.offset.r.z = nan; })); },
+       {"offset of body 'o-nan'", "position", "nan"}},
+      {[](Builder& b) { b.body(bad("o-mirror", [](B& s) { s.offset.E.z.z = -1; })); },
+       {"offset of body 'o-mirror'", "right-handed"}},
+      // joints that follow others
+      {[](Builder& b) { b.body(bad("m-lost", [](B& s) { s.joint.mimic = {"nobody"}; })); },
+       {"joint 'm-lost'", "follows 'nobody'"}},
+      {[](Builder& b) {
+         b.body(bad("m-round", [](B& s) { s.joint.mimic = {"m-about"}; }));
+         b.body(bad("m-about", [](B& s) { s.joint.mimic = {"m-round"}; }));
+       },
+       {"circle", "joint 'm-round'", "joint 'm-about'"}},
       // names
       {[](Builder& b) { b.body(moving("orphan", "nobody")); }, {"body 'orphan'", "parent 'nobody'"}},
       {[](Builder& b) { b.frame("lost", "nobody", {}); }, {"frame 'lost'", "'nobody'"}},

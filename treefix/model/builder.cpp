@@ -5,7 +5,8 @@
 #include <utility>
 
 #include <treefix/base/text.hpp>
-#include <treefix/model/validate.hpp>
+#include <treefix/model/followers.hpp>
+#include <treefix/model/leaves.hpp>
 
 namespace treefix {
 
@@ -34,21 +35,6 @@ std::vector<Index> resolve_parents(const std::vector<BodySpec>& bodies, const Na
   return parents;
 }
 
-/// A moving leaf needs mass, its own or of what is fixed to it: otherwise its acceleration is undetermined.
-void check_leaves(const std::vector<BodySpec>& bodies, const std::vector<Index>& parents,
-                  const std::vector<Index>& order, Problems& problems) {
-  std::vector<bool> light(bodies.size(), true);  // nothing that moves with it or below it has mass
-  for (auto i = order.rbegin(); i != order.rend(); ++i) {
-    if (at(bodies, *i).mass != 0) at(light, *i) = false;
-    const bool moves = at(bodies, *i).joint.kind != JointKind::fixed;
-    const Index p = at(parents, *i);
-    if (moves && at(light, *i))
-      problems.push_back(
-          concat("body '", at(bodies, *i).name, "': it moves, but neither it nor what it carries has mass"));
-    if (p != root && !at(light, *i)) at(light, p) = false;
-  }
-}
-
 std::string describe_cycle(const std::vector<BodySpec>& bodies, const std::vector<Index>& order) {
   std::vector<bool> reached(bodies.size(), false);
   for (const Index i : order) at(reached, i) = true;
@@ -61,18 +47,6 @@ std::string describe_cycle(const std::vector<BodySpec>& bodies, const std::vecto
   }
   if (count > most) text += concat(" and ", count - most, " more");
   return text;
-}
-
-Vec3<double> unit(const Vec3<double>& axis) { return (1 / math::sqrt(dot(axis, axis))) * axis; }
-
-Motion<double> motion_subspace(const JointSpec& joint) {
-  if (velocity_count(joint.kind) != 1) return {};
-  const Vec3<double> u = unit(joint.axis);
-  switch (joint.kind) {
-    case JointKind::revolute: return {u, {}};
-    case JointKind::prismatic: return {{}, u};
-    default: return {u, joint.pitch * u};
-  }
 }
 
 /// A rotation that passed the check, with its last digits put right.
@@ -92,6 +66,21 @@ void append_limits(Limits& limits, const JointSpec& joint) {
   append(limits.upper, joint.upper, nq, inf);
   append(limits.velocity, joint.velocity_limit, nv, inf);
   append(limits.effort, joint.effort_limit, nv, inf);
+}
+
+void append_passive(Passive& passive, const JointSpec& joint) {
+  append(passive.damping, joint.damping, velocity_count(joint.kind), 0);
+  append(passive.friction, joint.friction, velocity_count(joint.kind), 0);
+}
+
+/// Followers of joint k become those of joint numbers[k].
+std::vector<Follower> renumbered(const std::vector<Follower>& followers, const std::vector<Index>& numbers) {
+  std::vector<Follower> out(followers.size());
+  for (Index k = 0; k < ssize(followers); ++k) {
+    const auto [master, ratio, offset] = at(followers, k);
+    at(out, at(numbers, k)) = {master == root ? root : at(numbers, master), ratio, offset};
+  }
+  return out;
 }
 
 }  // namespace
@@ -124,6 +113,16 @@ Builder& Builder::body(BodySpec spec, std::vector<JointSpec> joints) {
   return body(std::move(spec));
 }
 
+Builder& Builder::tolerant(bool on) {
+  tolerant_ = on;
+  return *this;
+}
+
+Builder& Builder::warnings(std::vector<Diagnostic> list) {
+  warnings_ = std::move(list);
+  return *this;
+}
+
 Builder& Builder::frame(std::string name, std::string body, Transform<double> placement) {
   frames_.push_back({std::move(name), std::move(body), placement});
   return *this;
@@ -151,7 +150,7 @@ Model Builder::build() const {
     }
     add_name(names, body.name, "body");
     if (body.joint.kind != JointKind::fixed) add_name(joints, joint_name(body), "joint");
-    check_body(body, problems);
+    check_body(body, tolerant_, problems);
   }
   const std::vector<Index> parents = resolve_parents(bodies_, names, problems);
   std::vector<Index> frame_bodies;
@@ -165,13 +164,15 @@ Model Builder::build() const {
   }
   const std::vector<Index> order = depth_first_order(parents);
   if (order.size() < bodies_.size()) problems.push_back(describe_cycle(bodies_, order));
-  check_leaves(bodies_, parents, order, problems);
+  check_leaves(bodies_, parents, order, tolerant_, problems);
+  const std::vector<Follower> followers = resolve_followers(bodies_, joints, problems);
   if (!problems.empty()) throw ModelError(name_, std::move(problems));
 
   // depth-first: number the bodies that move, give each fixed one to the body that carries it
   const auto moving = static_cast<std::size_t>(joints.size());
   auto data = std::make_shared<Model::Data>();
   data->name = name_;
+  data->warnings = warnings_;
   Mechanism<double>& m = data->mechanism;
   m.gravity = gravity_;
   m.joints.reserve(moving);
@@ -186,19 +187,25 @@ Model Builder::build() const {
     const JointSpec& joint = body.joint;
     const Frame parent = at(parents, i) == root ? Frame{} : at(data->frames, at(parents, i));
     const Transform<double> X = cleaned(body.placement) * parent.X_FB;
+    const bool has_offset = !is_identity(body.offset);
+    const Transform<double> offset = has_offset ? cleaned(body.offset) : Transform<double>{};
     const auto inertia = Inertia<double>::from_com(body.mass, body.com, body.inertia);
     Frame& frame = at(data->frames, i);
     if (joint.kind == JointKind::fixed) {
-      frame = {parent.body, X};
-      if (parent.body != root) at(m.inertias, parent.body) += X.back(inertia);
+      frame = {parent.body, has_offset ? offset * X : X};
+      if (parent.body != root) at(m.inertias, parent.body) += frame.X_FB.back(inertia);
       continue;
     }
-    frame = {ssize(m.joints), {}};
+    frame = {ssize(m.joints), offset};
+    if (has_offset) data->offsets.resize(moving), at(data->offsets, frame.body) = offset;
     tree_parents.push_back(parent.body);
     m.joints.push_back({joint.kind, m.nq, m.nv, motion_subspace(joint), X});
-    m.inertias.push_back(inertia);
+    m.inertias.push_back(has_offset ? offset.back(inertia) : inertia);
     append(m.armatures, joint.armature, velocity_count(joint.kind), 0);
-    append_limits(data->limits, joint);
+    if (joint.mimic.joint.empty()) {
+      append_limits(data->limits, joint);
+      append_passive(data->passive, joint);
+    }
     data->body_names.push_back(body.name);
     m.nq += position_count(joint.kind), m.nv += velocity_count(joint.kind);
   }
@@ -207,6 +214,8 @@ Model Builder::build() const {
   joint_numbers.reserve(moving);
   for (Index i = 0; i < ssize(bodies_); ++i)
     if (at(bodies_, i).joint.kind != JointKind::fixed) joint_numbers.push_back(at(data->frames, i).body);
+  if (!followers.empty()) data->coupling = couple(m, renumbered(followers, joint_numbers));
+  data->nq = ssize(data->limits.lower), data->nv = ssize(data->limits.velocity);
   joints.renumber(joint_numbers);
   data->joints = std::move(joints);
   data->frame_names = std::move(names);

@@ -9,6 +9,13 @@
 
 namespace treefix {
 
+/// A joint may follow another: q = ratio q_joint + offset. It has no coordinates of its own then. Both have one degree of
+/// freedom; the other may follow a third.
+struct Mimic {
+  std::string joint{};  // empty: it follows none
+  double ratio = 1, offset = 0;
+};
+
 /// A joint as its author describes it. The axis is a direction of any length but zero, in the joint frame; the pitch
 /// of a helical joint is in metres per radian. Lists may be empty: no armature, no limits.
 struct JointSpec {
@@ -19,6 +26,8 @@ struct JointSpec {
   std::vector<double> armature{};  // (nv) rotor inertia after the gear: kg m² or kg
   std::vector<double> lower{}, upper{};  // (nq) limits of position
   std::vector<double> velocity_limit{}, effort_limit{};  // (nv)
+  std::vector<double> damping{}, friction{};  // (nv) kept as data
+  Mimic mimic{};
 
   static JointSpec fixed() { return {}; }
   static JointSpec revolute(Vec3<double> axis, std::string name = {}) {
@@ -41,6 +50,10 @@ struct BodySpec {
   std::string parent{};  // empty: the fixed root
   Transform<double> placement{};  // from the parent body to the joint frame: placed(position, rotation)
   JointSpec joint{};
+  /// From the joint frame, where the joint has taken it, to the body frame. For bodies whose frame is not at their joint;
+  /// com, inertia, children, frames and external forces are in coordinates of the body frame, q and v of a spherical,
+  /// planar or free joint in those of the joint frame. Of a composite joint: behind the last.
+  Transform<double> offset{};
   double mass = 0;  // kg
   Vec3<double> com{};  // centre of mass in body coordinates, m
   Sym3<double> inertia{};  // about the centre of mass, axes of the body, kg m²
@@ -60,6 +73,13 @@ class Builder {
   /// A composite joint: the joints one after the other, from the parent outwards, with massless bodies between them
   /// that are named "name/1", "name/2", …; spec.joint is not used.
   Builder& body(BodySpec spec, std::vector<JointSpec> joints);
+  /// Bodies that are doubtful but can be computed with are taken as they are: principal moments that break the triangle
+  /// inequality, inertia without mass, a singular inertia. Refused all the same: a moving body that carries no other one
+  /// and whose inertia, with what is fixed to it, does not resist the motion of its joint. For readers of files, which say
+  /// so in warnings of their own.
+  Builder& tolerant(bool on = true);
+  /// What Model::warnings() will say.
+  Builder& warnings(std::vector<Diagnostic> list);
   /// A frame that moves with a body (empty: the root); placement from body to frame.
   Builder& frame(std::string name, std::string body, Transform<double> placement);
 
@@ -76,6 +96,8 @@ class Builder {
   Vec3<double> gravity_{0, 0, -9.81};
   std::vector<BodySpec> bodies_;
   std::vector<FrameSpec> frames_;
+  std::vector<Diagnostic> warnings_;
+  bool tolerant_ = false;
 };
 
 }  // namespace treefix

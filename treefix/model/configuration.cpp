@@ -22,12 +22,12 @@ void require_quaternions(const Model& model, std::string_view argument, View<con
                          Good good) {
   require_size(argument, q.size(), static_cast<std::size_t>(model.nq()));
   require_finite(argument, q);
-  const auto& joints = model.mechanism().joints;
+  const auto& joints = model.mechanism().joints;  // a joint with a quaternion follows none
   for (Index number = 0; number < ssize(joints); ++number) {
     const Joint<double>& joint = joints[static_cast<std::size_t>(number)];
     const int offset = quaternion_offset(joint.kind);
     if (offset < 0) continue;
-    const Index i = joint.q + offset;
+    const Index i = model.coupling().user_q(joint.q) + offset;
     const double length = std::sqrt(squared_norm(quaternion_at(q, i)));
     if (!good(length))
       throw ValueError(concat(argument, "[", i, "] to ", argument, "[", i + 3, "], the quaternion of joint '",
@@ -41,6 +41,42 @@ Quaternion<double> random_rotation(Random& random) {
   return detail::normalized(a);
 }
 
+/// Arguments and results of a function of the mechanism, for a model whose coordinates are not the mechanism's.
+class Expanded {
+ public:
+  explicit Expanded(const Model& model) : coupling_(model.coupling()), m_(model.mechanism()), model_(model) {}
+
+  std::vector<double> configuration(View<const double> q) const {
+    if (coupling_.empty()) return {q.begin(), q.end()};
+    std::vector<double> full = zeros(m_.nq);
+    expand_configuration<double>(coupling_, q, full);
+    return full;
+  }
+  std::vector<double> velocity(View<const double> v) const {
+    if (coupling_.empty()) return {v.begin(), v.end()};
+    std::vector<double> full = zeros(m_.nv);
+    expand_velocity<double>(coupling_, v, full);
+    return full;
+  }
+  std::vector<double> back_to_configuration(std::vector<double> full) const {
+    if (coupling_.empty()) return full;
+    std::vector<double> q = zeros(model_.nq());
+    select_configuration<double>(coupling_, full, q);
+    return q;
+  }
+  std::vector<double> back_to_velocity(std::vector<double> full) const {
+    if (coupling_.empty()) return full;
+    std::vector<double> v = zeros(model_.nv());
+    select_velocity<double>(coupling_, full, v);
+    return v;
+  }
+
+ private:
+  const Coupling& coupling_;
+  const Mechanism<double>& m_;
+  const Model& model_;
+};
+
 }  // namespace
 
 void require_configuration(const Model& model, std::string_view argument, View<const double> q) {
@@ -50,32 +86,35 @@ void require_configuration(const Model& model, std::string_view argument, View<c
 }
 
 std::vector<double> neutral(const Model& model) {
-  std::vector<double> q = zeros(model.nq());
+  std::vector<double> q = zeros(model.mechanism().nq);
   neutral<double>(model.mechanism(), q);
-  return q;
+  return Expanded(model).back_to_configuration(std::move(q));
 }
 
 std::vector<double> integrate(const Model& model, View<const double> q, View<const double> v) {
   require_configuration(model, "q", q);
   require_velocity(model, v);
-  std::vector<double> out = zeros(model.nq());
-  integrate<double>(model.mechanism(), q, v, out);
-  return out;
+  const Expanded expanded(model);
+  std::vector<double> out = expanded.configuration(q);
+  integrate<double>(model.mechanism(), out, expanded.velocity(v), out);
+  return expanded.back_to_configuration(std::move(out));
 }
 
 std::vector<double> difference(const Model& model, View<const double> from, View<const double> to) {
   require_configuration(model, "from", from);
   require_configuration(model, "to", to);
-  std::vector<double> v = zeros(model.nv());
-  difference<double>(model.mechanism(), from, to, v);
-  return v;
+  const Expanded expanded(model);
+  std::vector<double> v = zeros(model.mechanism().nv);
+  difference<double>(model.mechanism(), expanded.configuration(from), expanded.configuration(to), v);
+  return expanded.back_to_velocity(std::move(v));
 }
 
 std::vector<double> normalize(const Model& model, View<const double> q) {
   require_quaternions(model, "q", q, "more than zero", [](double length) { return length > 0; });
-  std::vector<double> out(q.begin(), q.end());
+  const Expanded expanded(model);
+  std::vector<double> out = expanded.configuration(q);
   normalize<double>(model.mechanism(), out);
-  return out;
+  return expanded.back_to_configuration(std::move(out));
 }
 
 std::vector<double> random_configuration(const Model& model, std::uint64_t seed) {
@@ -89,8 +128,10 @@ std::vector<double> random_configuration(const Model& model, std::uint64_t seed)
     out[i] = limited ? random.uniform(low, high) : random.uniform(-range, range);
   };
   constexpr double length = 1, angle = std::numbers::pi;
-  for (const Joint<double>& joint : model.mechanism().joints) {
-    const Index i = joint.q;
+  for (Index number = 0; number < model.nbody(); ++number) {
+    if (model.coupling().follows(number)) continue;
+    const Joint<double>& joint = model.mechanism().joint(number);
+    const Index i = model.coupling().user_q(joint.q);
     switch (joint.kind) {
       case JointKind::revolute:
       case JointKind::helical: coordinate(i, angle); break;

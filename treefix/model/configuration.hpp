@@ -108,7 +108,8 @@ void difference(const Mechanism<T>& m, In<T> from, In<T> to, Out<T> v) {
 /// finite or a quaternion whose length is not 1 (to 1e-6). Both name the argument.
 void require_configuration(const Model& model, std::string_view argument, View<const double> q);
 
-// The same for users: arguments are checked as above, a new vector is returned.
+// The same for users: arguments are checked as above, a new vector is returned. Coordinates are those of the model, so
+// joints that follow others have none.
 
 std::vector<double> neutral(const Model& model);
 std::vector<double> integrate(const Model& model, View<const double> q, View<const double> v);

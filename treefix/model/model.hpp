@@ -6,7 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include <treefix/base/errors.hpp>
+#include <treefix/base/diagnostic.hpp>
+#include <treefix/model/coupling.hpp>
 #include <treefix/model/mechanism.hpp>
 #include <treefix/model/names.hpp>
 
@@ -18,6 +19,11 @@ struct Frame {
   Transform<double> X_FB{};  // from body coordinates to frame coordinates
 };
 
+/// What turns a joint's motion into heat. Kept as data: no algorithm uses it. Of joints that follow none.
+struct Passive {
+  std::vector<double> damping, friction;  // (nv)
+};
+
 /// Where a joint is, and what is known of it.
 struct JointInfo {
   std::string name;
@@ -25,9 +31,14 @@ struct JointInfo {
   Index body{};  // the body it moves, also its own number
   Index q{}, nq{};  // its coordinates are q .. q + nq − 1 of the configuration
   Index v{}, nv{};  // and v .. v + nv − 1 of velocity, acceleration and torque
+  /// The joint that it follows with q = ratio q_master + offset; root if none. A follower has no coordinates, nq and nv
+  /// are zero; q and v are those of its master.
+  Index master = root;
+  double ratio = 1, offset = 0;
 };
 
 /// Limits as the model's author gave them, infinite where none was. Kept as data: no algorithm enforces them.
+/// Those of a joint that follows another are dropped: it has no coordinates to limit.
 struct Limits {
   std::vector<double> lower, upper;  // (nq)
   std::vector<double> velocity, effort;  // (nv)
@@ -37,14 +48,15 @@ struct Limits {
 ///
 /// Order: bodies are numbered depth-first, siblings in the order they were added; q, v, a, tau follow the same order.
 /// Fixed bodies are merged into the body that carries them; their frames remain.
+/// Joints that follow others (JointInfo::master) move bodies, but have no part in q, v, a and tau.
 /// Threads: immutable, may be shared by any number of threads. Copies share the data and cost nothing.
 /// Memory: O(n).
 class Model {
  public:
   const std::string& name() const { return data_->name; }
   Index nbody() const { return mechanism().nbody(); }
-  Index nq() const { return mechanism().nq; }
-  Index nv() const { return mechanism().nv; }
+  Index nq() const { return data_->nq; }
+  Index nv() const { return data_->nv; }
 
   const std::vector<std::string>& body_names() const { return data_->body_names; }
   const std::vector<std::string>& joint_names() const { return data_->joints.all(); }
@@ -61,19 +73,33 @@ class Model {
   const Limits& limits() const { return data_->limits; }
   /// Of all moving bodies.
   double total_mass() const { return data_->total_mass; }
+  const Passive& passive() const { return data_->passive; }
+  /// From the moved frame of joint i to the frame of body i, for each moving body; empty if every body is at its joint.
+  const std::vector<Transform<double>>& body_offsets() const { return data_->offsets; }
+  /// What was doubtful in the file that the model is from, and what was done about it.
+  const std::vector<Diagnostic>& warnings() const { return data_->warnings; }
 
+  /// What the algorithms read. Coordinates of body i are those of the moved frame of joint i here, and every joint has
+  /// coordinates, also those that follow others: nq and nv are the model's only if coupling() is empty.
   const Mechanism<double>& mechanism() const { return data_->mechanism; }
+  /// Between coordinates of the model and of its mechanism; empty if no joint follows another.
+  const Coupling& coupling() const { return data_->coupling; }
 
  private:
   friend class Builder;
   struct Data {
     std::string name;
     Mechanism<double> mechanism;
+    Coupling coupling;
+    Index nq = 0, nv = 0;
     std::vector<std::string> body_names;
     NameTable joints;  // numbered as the bodies
     NameTable frame_names;  // bodies first, in the order of the description, then frames
     std::vector<Frame> frames;
+    std::vector<Transform<double>> offsets;  // (nbody) or empty
     Limits limits;
+    Passive passive;
+    std::vector<Diagnostic> warnings;
     double total_mass = 0;
   };
   explicit Model(std::shared_ptr<const Data> data) : data_(std::move(data)) {}

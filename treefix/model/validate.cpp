@@ -11,8 +11,12 @@ namespace {
 
 /// Rotations may be off by this much, as those read from text are. They are made orthonormal then.
 constexpr double rotation_tolerance = 1e-6;
-/// Moments of inertia may break the triangle inequality by this share of the largest, as rounded ones do.
-constexpr double triangle_tolerance = 1e-9;
+/// Moments of inertia may be negative or break the triangle inequality by this share of their sum, as rounded ones do.
+constexpr double inertia_tolerance = 1e-9;
+/// Inertias that are smaller than this times the mass, in m², are what programs left of a zero.
+constexpr double noise = 1e-15;
+/// Rounding of a sum of inertias, as a share of its largest terms.
+constexpr double rounding = 16 * epsilon<double>();
 
 using treefix::to_text;
 std::string to_text(const Vec3<double>& v) { return concat("(", v.x, ", ", v.y, ", ", v.z, ")"); }
@@ -33,17 +37,58 @@ bool is_zero(const Sym3<double>& a) {
   return a.xx == 0 && a.xy == 0 && a.yy == 0 && a.xz == 0 && a.yz == 0 && a.zz == 0;
 }
 
-/// By the signs of the leading minors of a / trace + margin·1; divided, so that small bodies do not underflow.
-bool is_positive_definite(const Sym3<double>& inertia, double margin) {
-  if (!(trace(inertia) > 0)) return false;
-  const Sym3<double> a = (1 / trace(inertia)) * inertia;
-  const double xx = a.xx + margin, yy = a.yy + margin, zz = a.zz + margin;
-  const double minor = xx * yy - a.xy * a.xy;
-  const double det = zz * minor - a.yz * (xx * a.yz - a.xy * a.xz) - a.xz * (a.xz * yy - a.xy * a.yz);
-  return xx > 0 && minor > 0 && det > 0;
+/// The same matrix as an array, with margin·1 added; divided by its trace, so that small bodies do not underflow.
+struct Shifted {
+  double rows[3][3];
+
+  Shifted(const Sym3<double>& a, double margin) {
+    const double s = 1 / trace(a);
+    const double values[3][3] = {{a.xx, a.xy, a.xz}, {a.xy, a.yy, a.yz}, {a.xz, a.yz, a.zz}};
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j) rows[i][j] = s * values[i][j] + (i == j ? margin : 0);
+  }
+};
+
+/// By elimination, the largest pivot first: what is left is exact to rounding then, also where it is nearly singular.
+template <int size>
+bool is_positive_definite(double (&a)[size][size], int n = size) {
+  bool done[size] = {};
+  for (int step = 0; step < n; ++step) {
+    int p = -1;
+    for (int i = 0; i < n; ++i)
+      if (!done[i] && (p < 0 || a[i][i] > a[p][p])) p = i;
+    if (a[p][p] <= 0) return false;
+    done[p] = true;
+    for (int i = 0; i < n; ++i) {
+      if (done[i]) continue;
+      const double factor = a[i][p] / a[p][p];
+      for (int j = 0; j < n; ++j)
+        if (!done[j]) a[i][j] -= factor * a[p][j];
+    }
+  }
+  return true;
 }
 
-void check_inertia(const BodySpec& body, Problems& problems) {
+/// Whether all eigenvalues are above −margin·trace.
+bool is_positive_definite(const Sym3<double>& a, double margin) {
+  Shifted shifted(a, margin);
+  return trace(a) > 0 && is_positive_definite(shifted.rows);
+}
+
+double largest_entry(const Sym3<double>& a) {
+  return std::max({std::abs(a.xx), std::abs(a.xy), std::abs(a.xz), std::abs(a.yy), std::abs(a.yz), std::abs(a.zz)});
+}
+
+/// By Gershgorin's circles, at little cost: most inertias are nearly diagonal, so that this settles it. No eigenvalue of
+/// I or of ½ tr(I) 1 − I is further from its diagonal than the rest of the row.
+bool is_clearly_sound(const Sym3<double>& a) {
+  const double x = std::abs(a.xy) + std::abs(a.xz), y = std::abs(a.xy) + std::abs(a.yz),
+               z = std::abs(a.xz) + std::abs(a.yz);
+  const double half = trace(a) / 2;
+  return a.xx > x && a.yy > y && a.zz > z && half - a.xx > x && half - a.yy > y && half - a.zz > z;
+}
+
+void check_inertia(const BodySpec& body, bool tolerant, Problems& problems) {
   bool finite = true;
   const auto problem = [&](const auto&... parts) { problems.push_back(concat("body '", body.name, "': ", parts...)); };
   const auto require_finite = [&](const char* what, const auto& value) {
@@ -55,18 +100,25 @@ void check_inertia(const BodySpec& body, Problems& problems) {
   if (!finite) return;
   if (body.mass < 0) {
     problem("mass is ", body.mass, ", expected zero or more");
-  } else if (body.mass == 0) {
-    if (!is_zero(body.inertia))
+    return;
+  }
+  const Doubt found = doubt(body.mass, body.inertia);
+  // what is fixed to another body only has to be sound together with it
+  if (tolerant && (found != Doubt::negative || body.joint.kind == JointKind::fixed)) return;
+  switch (found) {
+    case Doubt::none: break;
+    case Doubt::no_mass:
       problem("mass is zero but its inertia is not (", to_text(body.inertia),
               "); give it a mass, or use armature for a rotor");
-  } else if (!is_positive_definite(body.inertia, 0)) {
-    problem("inertia about the centre of mass is not positive definite (", to_text(body.inertia), ")");
-  } else {
-    // Ixx + Iyy ≥ Izz in every basis: the second moments Σ = ½ tr(I) 1 − I are positive semidefinite
-    const Sym3<double> moments = 0.5 * trace(body.inertia) * Sym3<double>::identity() - body.inertia;
-    if (!is_positive_definite(moments, triangle_tolerance))
+      break;
+    case Doubt::negative:
+    case Doubt::singular:
+      problem("inertia about the centre of mass is not positive definite (", to_text(body.inertia), ")");
+      break;
+    case Doubt::triangle:
       problem("principal moments of inertia break the triangle inequality (", to_text(body.inertia),
               "): no body has these");
+      break;
   }
 }
 
@@ -100,6 +152,8 @@ void check_joint(const BodySpec& body, Problems& problems) {
     }
   };
   check_list("armature", joint.armature, nv, false, false);
+  check_list("damping", joint.damping, nv, false, false);
+  check_list("friction", joint.friction, nv, false, false);
   check_list("velocity limit", joint.velocity_limit, nv, true, false);
   check_list("effort limit", joint.effort_limit, nv, true, false);
   check_list("lower limit", joint.lower, nq, true, true);
@@ -110,6 +164,11 @@ void check_joint(const BodySpec& body, Problems& problems) {
 }
 
 }  // namespace
+
+bool is_identity(const Transform<double>& X) {
+  const auto is = [](const Vec3<double>& a, double x, double y, double z) { return a.x == x && a.y == y && a.z == z; };
+  return is(X.E.x, 1, 0, 0) && is(X.E.y, 0, 1, 0) && is(X.E.z, 0, 0, 1) && is(X.r, 0, 0, 0);
+}
 
 bool is_finite(const Vec3<double>& v) { return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z); }
 
@@ -129,10 +188,54 @@ void check_placement(std::string_view kind, std::string_view name, const Transfo
     problem("rotation has rows ", to_text(E), ", expected a right-handed orthonormal matrix");
 }
 
-void check_body(const BodySpec& body, Problems& problems) {
-  check_inertia(body, problems);
+void check_body(const BodySpec& body, bool tolerant, Problems& problems) {
+  check_inertia(body, tolerant, problems);
   check_placement("body", body.name, body.placement, problems);
+  if (!is_identity(body.offset)) check_placement("offset of body", body.name, body.offset, problems);
   check_joint(body, problems);
+}
+
+Doubt doubt(double mass, const Sym3<double>& inertia) {
+  if (mass > 0 && is_clearly_sound(inertia)) return Doubt::none;
+  if (is_zero(inertia)) return mass == 0 ? Doubt::none : Doubt::singular;
+  const bool definite = is_positive_definite(inertia, 0);
+  if (!definite && !is_positive_definite(inertia, inertia_tolerance))
+    return largest_entry(inertia) < noise * mass ? Doubt::singular : Doubt::negative;
+  if (mass == 0) return Doubt::no_mass;
+  if (!definite) return Doubt::singular;
+  // Ixx + Iyy ≥ Izz in every basis: the second moments Σ = ½ tr(I) 1 − I are positive semidefinite
+  const Sym3<double> moments = 0.5 * trace(inertia) * Sym3<double>::identity() - inertia;
+  return is_positive_definite(moments, inertia_tolerance) ? Doubt::none : Doubt::triangle;
+}
+
+bool resists(const Inertia<double>& inertia, const JointSpec& spec) {
+  const Joint<double> joint{.kind = spec.kind, .S = motion_subspace(spec)};
+  const int n = joint.dof();
+  if (!spec.armature.empty() && ssize(spec.armature) != n) return true;  // told elsewhere
+  double D[6][6], size[6];
+  for (int k = 0; k < n; ++k) {
+    const Motion<double> S = joint_column(joint, k);
+    const Force<double> U = inertia * S;
+    const double rotor = spec.armature.empty() ? 0 : spec.armature[static_cast<std::size_t>(k)];
+    for (int l = 0; l <= k; ++l) D[k][l] = D[l][k] = dot(U, joint_column(joint, l));
+    D[k][k] += rotor;
+    // more than any term of D that may cancel
+    size[k] = 2 * (trace(inertia.I) * dot(S.w, S.w) + inertia.m * dot(S.v, S.v)) + rotor;
+    if (size[k] <= 0) return false;
+  }
+  for (int k = 0; k < n; ++k)
+    for (int l = 0; l < n; ++l) D[k][l] = D[k][l] / std::sqrt(size[k]) / std::sqrt(size[l]) - (k == l ? rounding : 0);
+  return is_positive_definite(D, n);
+}
+
+Motion<double> motion_subspace(const JointSpec& joint) {
+  if (velocity_count(joint.kind) != 1) return {};
+  const Vec3<double> u = (1 / math::sqrt(dot(joint.axis, joint.axis))) * joint.axis;
+  switch (joint.kind) {
+    case JointKind::revolute: return {u, {}};
+    case JointKind::prismatic: return {{}, u};
+    default: return {u, joint.pitch * u};
+  }
 }
 
 }  // namespace treefix

@@ -50,6 +50,24 @@ constexpr Mat3<T> turned(const Vec3<T>& u, const T& angle) {
   return turned(u, sine, cosine);
 }
 
+/// E of a frame that was turned about the fixed axes x, y, z of its parent, one after the other: roll, pitch, yaw.
+template <class T>
+constexpr Mat3<T> turned_rpy(const Vec3<T>& rpy) {
+  const Vec3<T> x{T(1), T(0), T(0)}, y{T(0), T(1), T(0)}, z{T(0), T(0), T(1)};
+  return turned(x, rpy.x) * turned(y, rpy.y) * turned(z, rpy.z);
+}
+
+/// E of a frame whose z axis is the unit vector n, turned by the smallest angle from its parent; by π about x if n = −z.
+template <class T>
+constexpr Mat3<T> turned_to(const Vec3<T>& n) {
+  using math::sqrt;
+  const Vec3<T> axis{-n.y, n.x, T(0)};  // z × n
+  const T sine = sqrt(dot(axis, axis));
+  const bool along = !(T(1e-10) < sine);  // as good as on the z axis
+  return along ? turned(Vec3<T>{T(1), T(0), T(0)}, T(0), n.z < T(0) ? T(-1) : T(1))
+               : turned((T(1) / sine) * axis, sine, n.z);
+}
+
 /// E of a frame whose orientation is the quaternion. Divides by |a|², so E is a rotation for any a ≠ 0.
 template <class T>
 constexpr Mat3<T> turned(const Quaternion<T>& a) {

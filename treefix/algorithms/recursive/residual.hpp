@@ -76,20 +76,26 @@ void torque_scale(const Mechanism<T>& m, In<T> a, const ExternalForces<T>& exter
   for (Index k = 0; k < m.nv; ++k) scale[k] += m.armature(k) * abs(a[k]);
 }
 
+/// The largest |residual − tau|, each divided by scale + |tau|.
+template <class T>
+T largest_scaled(In<T> residual, In<T> tau, In<T> scale) {
+  using math::abs;
+  T worst = T(0);
+  for (Index k = 0; k < ssize(tau); ++k) {
+    const T r = abs(residual[k] - tau[k]), s = scale[k] + abs(tau[k]);
+    if (!(r <= worst * s)) worst = r / s;  // NaN is kept, not passed over
+  }
+  return worst;
+}
+
 /// The largest |ID(q, v, a) − tau| over the coordinates, each divided by the forces that cancel in it. A solution as
 /// good as T can hold has a residual of about ε. Allocates nothing: residual and scale are lent by the caller.
 template <class T>
 T scaled_residual(const Mechanism<T>& m, In<T> q, In<T> v, In<T> a, In<T> tau, const ExternalForces<T>& external,
                   Workspace<T>& w, Out<T> residual, Out<T> scale) {
-  using math::abs;
   rnea(m, q, v, a, external, w, residual);
   torque_scale(m, a, external, w, scale);
-  T worst = T(0);
-  for (Index k = 0; k < m.nv; ++k) {
-    const T r = abs(residual[k] - tau[k]), s = scale[k] + abs(tau[k]);
-    if (!(r <= worst * s)) worst = r / s;  // NaN is kept, not passed over
-  }
-  return worst;
+  return largest_scaled<T>(residual, tau, scale);
 }
 
 }  // namespace treefix

@@ -1,0 +1,96 @@
+#include <treefix/model/leaves.hpp>
+
+#include <treefix/base/text.hpp>
+
+namespace treefix {
+
+namespace {
+
+/// What is known of a body together with what it carries.
+struct Carried {
+  bool light = true;  // nothing that moves with it or below it has mass or inertia
+  bool sound = false;  // something that moves with it resists every motion
+  bool leaf = true;  // nothing below it moves
+  bool negative = false;  // something that moves with it has a negative moment of inertia
+};
+
+class LeafCheck {
+ public:
+  LeafCheck(const std::vector<BodySpec>& bodies, bool tolerant)
+      : carried_(bodies.size()), inertias_(tolerant ? bodies.size() : 0) {}
+
+  /// To be called from the leaves inwards, so that all that body i carries has been handed over to it.
+  void add(Index i, const BodySpec& body) {
+    Carried& here = carried(i);
+    if (body.mass == 0 && trace(body.inertia) == 0) return;
+    here.light = false;
+    const Doubt found = strict() || body.mass < 0 ? Doubt::none : doubt(body.mass, body.inertia);  // told already
+    const bool fixed = body.joint.kind == JointKind::fixed;
+    if (found == Doubt::negative && fixed) here.negative = true;
+    // a negative inertia that moves was told already
+    if (found == Doubt::none || found == Doubt::triangle || (found == Doubt::negative && !fixed)) here.sound = true;
+    if (!strict()) inertia(i) += Inertia<double>::from_com(body.mass, body.com, body.inertia);
+  }
+
+  bool may_accelerate(Index i, const BodySpec& body) {
+    const Carried& here = carried(i);
+    if (body.joint.kind == JointKind::fixed || here.sound || (!here.leaf && !here.light)) return true;
+    const Inertia<double> with_fixed = strict() ? Inertia<double>{} : body.offset.back(inertia(i));
+    return resists(with_fixed, body.joint);
+  }
+
+  /// Whether a body that moves has positive moments, with all that is fixed to it.
+  bool is_positive(Index i, const BodySpec& body) {
+    if (body.joint.kind == JointKind::fixed || !carried(i).negative) return true;
+    const auto& [m, h, I] = inertia(i);
+    const Vec3<double> c = (1 / m) * h;
+    return m > 0 && doubt(m, I + 0.5 * anticommutator(h, c)) != Doubt::negative;  // Ic = Ī + m c× c×
+  }
+
+  void hand_over(Index i, const BodySpec& body, Index parent) {
+    const Carried here = carried(i);
+    Carried& to = carried(parent);
+    const bool moves = body.joint.kind != JointKind::fixed;
+    to.light = to.light && here.light;
+    to.leaf = to.leaf && here.leaf && !moves;
+    if (moves) return;
+    to.sound = to.sound || here.sound;
+    to.negative = to.negative || here.negative;
+    if (!strict()) inertia(parent) += (body.offset * body.placement).back(inertia(i));
+  }
+
+  bool is_light(Index i) { return carried(i).light; }
+
+ private:
+  /// Nothing but sound bodies and massless ones then: what is neither was told already.
+  bool strict() const { return inertias_.empty(); }
+  Carried& carried(Index i) { return carried_[static_cast<std::size_t>(i)]; }
+  Inertia<double>& inertia(Index i) { return inertias_[static_cast<std::size_t>(i)]; }
+
+  std::vector<Carried> carried_;
+  std::vector<Inertia<double>> inertias_;  // of all that moves with the body, in its frame; empty if strict
+};
+
+}  // namespace
+
+void check_leaves(const std::vector<BodySpec>& bodies, View<const Index> parents, View<const Index> order,
+                  bool tolerant, Problems& problems) {
+  LeafCheck check(bodies, tolerant);
+  for (Index k = ssize(order) - 1; k >= 0; --k) {
+    const Index i = order[k];
+    const BodySpec& body = bodies[static_cast<std::size_t>(i)];
+    check.add(i, body);
+    if (!check.may_accelerate(i, body))
+      problems.push_back(concat("body '", body.name, "': it moves, but ",
+                                check.is_light(i)
+                                    ? "neither it nor what it carries has mass"
+                                    : "its inertia does not resist the motion of its joint; give it mass and inertia, "
+                                      "or armature to the joint"));
+    if (!check.is_positive(i, body))
+      problems.push_back(
+          concat("body '", body.name, "': its inertia is not positive definite, with what is fixed to it"));
+    if (parents[i] != root) check.hand_over(i, body, parents[i]);
+  }
+}
+
+}  // namespace treefix
