@@ -2,6 +2,8 @@
 #pragma once
 
 #include <treefix/dynamics.hpp>
+#include <treefix/io/load.hpp>
+#include <treefix/io/save.hpp>
 #include <treefix/model/builder.hpp>
 #include <treefix/model/configuration.hpp>
 #include <treefix/model/model.hpp>

@@ -1,0 +1,104 @@
+// How long a URDF takes to load, and how much memory, beside urdfdom where that is installed. Each load runs in a process
+// of its own, so that its peak of memory is its own.
+#include <algorithm>
+#include <charconv>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include <sys/resource.h>
+
+#ifdef TREEFIX_HAVE_URDFDOM
+#include <urdf_parser/urdf_parser.h>
+#endif
+
+#include <treefix/io/save.hpp>
+#include <treefix/treefix.hpp>
+
+namespace {
+
+namespace fs = std::filesystem;
+using treefix::Index;
+
+/// A chain of rods with numbers that take all their digits, as files exported from CAD have.
+std::string robot_text(Index n) {
+  return treefix::to_urdf(
+      treefix::zoo::random_tree({.n = n, .seed = 1, .joints = "RRRP", .root = "", .branching = 1, .armature = 0}));
+}
+
+struct Cost {
+  double seconds = -1, bytes = -1;  // negative: it did not come back
+};
+
+int load_and_report(const std::string& loader, const std::string& file) {
+  const auto start = std::chrono::steady_clock::now();
+  if (loader == "treefix") {
+    const treefix::Model model = treefix::load(file);
+    if (model.nbody() == 0) return 1;
+    std::printf("%.6f ", std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+  } else {
+#ifdef TREEFIX_HAVE_URDFDOM
+    if (!urdf::parseURDFFile(file)) return 1;
+    std::printf("%.6f ", std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+#else
+    return 1;
+#endif
+  }
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  std::printf("%ld\n", usage.ru_maxrss);
+  std::fflush(stdout);
+  std::_Exit(0);  // what the loader takes to free is not asked for
+}
+
+Cost measure(const std::string& self, const char* loader, const std::string& file, int times) {
+  Cost best;
+  for (int i = 0; i < times; ++i) {
+    const std::string command = self + " " + loader + " " + file + " 2>/dev/null";
+    std::FILE* child = popen(command.c_str(), "r");
+    double seconds = 0;
+    long kilobytes = 0;
+    const bool good = child != nullptr && std::fscanf(child, "%lf %ld", &seconds, &kilobytes) == 2;
+    if (child != nullptr) pclose(child);
+    if (!good) return best;
+    if (best.seconds < 0 || seconds < best.seconds) best.seconds = seconds;
+    best.bytes = 1024.0 * static_cast<double>(kilobytes);
+  }
+  return best;
+}
+
+void print(const char* loader, const Cost& cost, double links) {
+  if (cost.seconds < 0)
+    std::printf("  %-9s did not load it", loader);
+  else
+    std::printf("  %-9s %8.3f s %7.0f ns/link %6.2f GB", loader, cost.seconds, 1e9 * cost.seconds / links,
+                cost.bytes / 1e9);
+}
+
+}  // namespace
+
+int main(int count, char** arguments) {
+  if (count == 3) return load_and_report(arguments[1], arguments[2]);
+  const fs::path folder = fs::temp_directory_path() / "treefix_bench_load";
+  fs::create_directories(folder);
+  std::printf("best of 3; peak memory of the process\n");
+  for (const Index n : {1'000, 10'000, 100'000, 1'000'000}) {
+    const std::string file = (folder / ("chain" + std::to_string(n) + ".urdf")).string();
+    std::ofstream(file) << robot_text(n);
+    const auto links = static_cast<double>(n);
+    std::printf("%8ld links, %6.1f MB:", static_cast<long>(n), static_cast<double>(fs::file_size(file)) / 1e6);
+    const Cost ours = measure(arguments[0], "treefix", file, 3);
+    print("treefix", ours, links);
+#ifdef TREEFIX_HAVE_URDFDOM
+    const Cost theirs = measure(arguments[0], "urdfdom", file, n < 1'000'000 ? 3 : 1);
+    print("urdfdom", theirs, links);
+    if (theirs.seconds > 0) std::printf("  ratio %.1f", theirs.seconds / ours.seconds);
+#endif
+    std::printf("\n");
+    std::fflush(stdout);
+  }
+  fs::remove_all(folder);
+}

@@ -1,0 +1,49 @@
+// What loading a text says.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include <treefix/io/load.hpp>
+
+namespace treefix::test {
+
+struct Malformed {
+  const char* name;
+  std::string text;
+  const char* expected;  // the first message, hint included
+};
+
+inline std::ostream& operator<<(std::ostream& out, const Malformed& c) { return out << c.name; }
+
+/// The most important problem of a file that is refused; what was loaded instead if it is not.
+inline std::string first_problem(std::string_view text, const LoadOptions& options = {}) {
+  try {
+    const Model model = load_string(text, options, "f");
+    return "loaded";
+  } catch (const ParseError& error) {
+    return to_text(error.problems().front());
+  } catch (const FileError& error) {
+    return error.what();
+  }
+}
+
+/// All of them.
+inline std::string all_problems(std::string_view text, const LoadOptions& options = {}) {
+  try {
+    load_string(text, options, "f");
+    return "loaded";
+  } catch (const ParseError& error) {
+    return error.what();
+  }
+}
+
+/// The warnings of a file that is loaded, one after the other.
+inline std::string warnings(std::string_view text, const LoadOptions& options = {}) {
+  const Model model = load_string(text, options, "f");
+  std::string all;
+  for (const Diagnostic& warning : model.warnings()) all += to_text(warning) + "\n";
+  return all;
+}
+
+}  // namespace treefix::test

@@ -1,0 +1,114 @@
+#include <treefix/io/encoding.hpp>
+
+#include <cstdint>
+#include <cstring>
+
+#include <treefix/base/text.hpp>
+
+namespace treefix::io {
+
+namespace {
+
+using namespace std::string_view_literals;
+
+struct Signature {
+  std::string_view bytes, what, hint;
+};
+
+constexpr Signature signatures[] = {
+    {"\x1F\x8B"sv, "the file is compressed with gzip", "expand it: gunzip -c FILE > FILE.xml"},
+    {"PK\x03\x04"sv, "the file is a zip archive", "expand it: unzip FILE"},
+    {"BZh"sv, "the file is compressed with bzip2", "expand it: bunzip2 -c FILE > FILE.xml"},
+    {"\xFD"
+     "7zXZ"sv,
+     "the file is compressed with xz", "expand it: unxz -c FILE > FILE.xml"},
+    {"\xFF\xFE"sv, "the file is in UTF-16", "convert it: iconv -f UTF-16 -t UTF-8 FILE > FILE.xml"},
+    {"\xFE\xFF"sv, "the file is in UTF-16", "convert it: iconv -f UTF-16 -t UTF-8 FILE > FILE.xml"},
+    {"<\0"sv, "the file is in UTF-16", "convert it: iconv -f UTF-16LE -t UTF-8 FILE > FILE.xml"},
+    {"\0<"sv, "the file is in UTF-16", "convert it: iconv -f UTF-16BE -t UTF-8 FILE > FILE.xml"},
+};
+
+/// The length of the character at p; 0 if there is none: bytes that UTF-8 does not allow, or a control character that
+/// XML does not.
+std::size_t character_length(const unsigned char* p, const unsigned char* end) {
+  const auto continues = [&](std::ptrdiff_t k) { return p + k < end && (p[k] & 0xC0U) == 0x80U; };
+  if (p[0] < 0x80) return p[0] >= 0x20 || p[0] == '\t' || p[0] == '\n' || p[0] == '\r' ? 1 : 0;
+  if (p[0] >= 0xC2 && p[0] < 0xE0) return continues(1) ? 2 : 0;
+  if (p[0] >= 0xE0 && p[0] < 0xF0) {
+    const bool overlong = p[0] == 0xE0 && p + 1 < end && p[1] < 0xA0;
+    const bool surrogate = p[0] == 0xED && p + 1 < end && p[1] >= 0xA0;
+    return continues(1) && continues(2) && !overlong && !surrogate ? 3 : 0;
+  }
+  if (p[0] >= 0xF0 && p[0] < 0xF5) {
+    const bool overlong = p[0] == 0xF0 && p + 1 < end && p[1] < 0x90;
+    const bool beyond = p[0] == 0xF4 && p + 1 < end && p[1] >= 0x90;
+    return continues(1) && continues(2) && continues(3) && !overlong && !beyond ? 4 : 0;
+  }
+  return 0;
+}
+
+/// Eight bytes at once: is each of them a printable ASCII character, a tab or the end of a line? May say no though they
+/// are, which only costs time.
+bool are_plain(std::uint64_t eight) {
+  constexpr std::uint64_t ones = 0x0101010101010101U, high = 0x80U * ones;
+  const auto zeros = [](std::uint64_t x) { return (x - ones) & ~x & high; };  // marks bytes that are zero
+  const std::uint64_t control = (eight - 0x20U * ones) & ~eight & high;  // marks bytes below 0x20
+  const std::uint64_t allowed =
+      zeros(eight ^ ('\n' * ones)) | zeros(eight ^ ('\r' * ones)) | zeros(eight ^ ('\t' * ones));
+  return ((eight & high) | (control & ~allowed)) == 0;
+}
+
+std::string hexadecimal(char byte) {
+  constexpr std::string_view digits = "0123456789ABCDEF";
+  const auto value = static_cast<unsigned char>(byte);
+  return {'0', 'x', digits[value / 16U], digits[value % 16U]};
+}
+
+}  // namespace
+
+const char* find_bad_character(std::string_view text) {
+  const auto* p = reinterpret_cast<const unsigned char*>(text.data());
+  const auto* end = p + text.size();
+  while (p != end) {
+    std::uint64_t eight = 0;
+    while (end - p >= 8 && (std::memcpy(&eight, p, 8), are_plain(eight))) p += 8;
+    if (p == end) break;
+    const std::size_t length = character_length(p, end);
+    if (length == 0) return reinterpret_cast<const char*>(p);
+    p += length;
+  }
+  return nullptr;
+}
+
+const char* check_encoding(const Source& source, Report& report) {
+  using enum Diagnostic::Topic;
+  const std::string_view text = source.text();
+  const Where start{&source, text.data(), {}};
+  if (text.empty()) {
+    report.error(start, {.topic = file, .seen = "the file is empty", .expected = "a URDF or MJCF robot"});
+    return nullptr;
+  }
+  for (const Signature& signature : signatures)
+    if (text.starts_with(signature.bytes)) {
+      report.error(start, {.topic = file,
+                           .seen = std::string(signature.what),
+                           .expected = "XML in UTF-8",
+                           .hint = std::string(signature.hint)});
+      return nullptr;
+    }
+  if (const char* bad = find_bad_character(text)) {
+    const bool control = static_cast<unsigned char>(*bad) < 0x80;
+    report.error({&source, bad, {}},
+                 {.topic = file,
+                  .seen = *bad == 0 ? "a zero byte"
+                          : control ? concat("the control character ", hexadecimal(*bad))
+                                    : concat("the byte ", hexadecimal(*bad), ", which is no UTF-8 here"),
+                  .expected = "XML in UTF-8",
+                  .hint = control ? "the file may be damaged, or not be text"
+                                  : "if it is in Latin-1: iconv -f LATIN1 -t UTF-8 FILE > FILE.xml"});
+    return nullptr;
+  }
+  return text.data() + (text.starts_with("\xEF\xBB\xBF") ? 3 : 0);
+}
+
+}  // namespace treefix::io

@@ -1,0 +1,79 @@
+#include <treefix/io/load.hpp>
+
+#include <utility>
+
+#include <treefix/base/suggestion.hpp>
+#include <treefix/base/text.hpp>
+#include <treefix/io/element.hpp>
+#include <treefix/io/reading.hpp>
+
+namespace treefix {
+
+namespace {
+
+using namespace io;
+using enum Diagnostic::Topic;
+
+void refuse_root(const Source& source, const Scanner& scanner, Report& report) {
+  const std::string_view name = scanner.root_name();
+  const std::string_view known[] = {"robot", "mujoco"};
+  std::string hint = did_you_mean(name, known);
+  if (name == "sdf") hint = "SDF is not read; convert it to URDF";
+  if (name == "COLLADA" || name == "html") hint = "this is no robot file";
+  report.error({&source, scanner.root_tag().begin, {}}, {.topic = structure,
+                                                         .seen = concat("the root element is <", name, ">"),
+                                                         .expected = "<robot> (URDF) or <mujoco> (MJCF)",
+                                                         .hint = std::move(hint)});
+}
+
+/// What the Builder refused, at the place of the body it is about.
+void report_problems(const ModelError& error, const Reading& reading, Report& report) {
+  for (const std::string& problem : error.problems()) {
+    const std::size_t open = problem.find('\''), close = problem.find('\'', open + 1);
+    const bool named = open != std::string::npos && close != std::string::npos && reading.where;
+    Where where = named ? reading.where(std::string_view(problem).substr(open + 1, close - open - 1)) : Where{};
+    where.element.clear();  // the problem names it
+    report.error(where, {.topic = physics, .seen = problem});
+  }
+}
+
+Model load(Source& source, const LoadOptions& options) {
+  Report report(source.name());
+  Scanner scanner(source, options.limits, report);
+  Reading reading;
+  if (scanner.find_root()) {
+    if (scanner.root_name() == "robot")
+      reading = read_urdf(source, scanner, options, report);
+    else if (scanner.root_name() == "mujoco")
+      reading = read_mjcf(source, scanner, options, report);
+    else
+      refuse_root(source, scanner, report);
+  }
+  reading.builder.tolerant().warnings(report.finish(options.strict));
+  try {
+    return reading.builder.build();
+  } catch (const ModelError& error) {
+    Report refused(source.name());
+    report_problems(error, reading, refused);
+    refused.finish(options.strict);
+    throw;
+  }
+}
+
+}  // namespace
+
+Model load(const std::filesystem::path& path, const LoadOptions& options) {
+  LoadOptions here = options;
+  here.folder = path.parent_path().empty() ? "." : path.parent_path();
+  Source source(path, options.limits.bytes);
+  return load(source, here);
+}
+
+Model load_string(std::string_view text, const LoadOptions& options, std::string name) {
+  if (text.size() > options.limits.bytes)
+    throw FileError(concat("'", name, "' has more than ", options.limits.bytes, " bytes, the limit"));
+  Source source(std::move(name), text);
+  return load(source, options);
+}
+
+}  // namespace treefix

@@ -1,0 +1,30 @@
+// Mass properties of bodies bounded by triangles.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include <treefix/io/mjcf/attributes.hpp>
+
+namespace treefix::io::mjcf {
+
+struct Triangles {
+  std::vector<Vec3<double>> points{};
+  std::vector<std::array<Index, 3>> faces{};  // seen from outside counter-clockwise
+};
+
+/// Of a body with density one, per volume or, for a shell, per area.
+struct Moments {
+  double measure = 0;  // volume or area
+  Vec3<double> centre{};
+  Sym3<double> inertia{};  // about the centre
+  const char* problem = nullptr;  // why there are none
+  const char* hint = "";
+};
+
+/// Pyramids from the centroid of the surface to each triangle make up the body, and give its centre; pyramids from there
+/// give its volume and inertia. legacy takes their volumes as positive, so that hollows count twice; exact subtracts
+/// those that are turned inside out. A shell is the triangles themselves.  [O'Rourke 1998, §1.3.8]
+Moments moments_of(const Triangles& mesh, MeshInertia mode);
+
+}  // namespace treefix::io::mjcf

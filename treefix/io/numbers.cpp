@@ -1,0 +1,122 @@
+#include <treefix/io/numbers.hpp>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <system_error>
+
+#include <treefix/base/text.hpp>
+
+namespace treefix::io {
+
+namespace {
+
+constexpr bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+
+constexpr const char* comma_hint = "numbers have a decimal point, and spaces between them, no commas";
+
+const char* hint_for(std::string_view text) {
+  if (text.find(',') != std::string_view::npos) return comma_hint;
+  if (text.starts_with("0x") || text.starts_with("0X")) return "write it as a decimal number";
+  if (text.starts_with("$")) return "this looks like xacro; expand it first: xacro FILE > FILE.urdf";
+  return "";
+}
+
+/// Goes through the words of a text.
+class Words {
+ public:
+  explicit Words(std::string_view text) : rest_(text) {}
+  /// The next word; empty at the end.
+  std::string_view next() {
+    std::size_t first = 0;
+    while (first < rest_.size() && is_space(rest_[first])) ++first;
+    std::size_t last = first;
+    while (last < rest_.size() && !is_space(rest_[last])) ++last;
+    const std::string_view word = rest_.substr(first, last - first);
+    rest_.remove_prefix(last);
+    return word;
+  }
+
+ private:
+  std::string_view rest_;
+};
+
+std::string how_many(Index least, Index most) {
+  if (least == most) return most == 1 ? "one number" : concat(most, " numbers");
+  return concat(least, " to ", most, " numbers");
+}
+
+void report_number(const Element& element, const char* attribute, std::string_view word, Index index, bool single,
+                   const ParsedNumber& parsed, Report& report) {
+  const std::string_view text = element.attribute(attribute).value_or("");
+  std::string seen = quoted(attribute, text);
+  if (!single) seen += concat(", where number ", index + 1, " is ", quoted("", word).substr(4));
+  report.error(element.where(attribute),
+               {.seen = concat(seen, ": ", parsed.problem), .expected = "a finite number", .hint = parsed.hint});
+}
+
+void report_count(const Element& element, const char* attribute, Index found, bool more, Index least, Index most,
+                  Report& report) {
+  const std::string_view text = element.attribute(attribute).value_or("");
+  report.error(element.where(attribute),
+               {.seen = concat(quoted(attribute, text), found == 0 ? ": empty"
+                                                        : more     ? concat(": more than ", most)
+                                                                   : concat(": ", how_many(found, found))),
+                .expected = how_many(least, most),
+                .hint = found > 0 && text.find(',') != std::string_view::npos ? comma_hint : ""});
+}
+
+}  // namespace
+
+ParsedNumber parse_number(std::string_view text) {
+  const std::size_t sign = text.starts_with('+') ? 1 : 0;  // from_chars knows minus only
+  const char *first = text.data() + sign, *last = text.data() + text.size();
+  ParsedNumber parsed;
+  if (first == last) return {0, "no number", ""};
+  if (sign == 1 && *first == '-') return {0, "no number", ""};
+  const auto [end, error] = std::from_chars(first, last, parsed.value);
+  if (error == std::errc::result_out_of_range) return {0, "beyond what a double can hold", ""};
+  if (error != std::errc()) return {0, "no number", hint_for(text)};
+  if (std::isnan(parsed.value)) return {0, "not a number", ""};
+  if (std::isinf(parsed.value)) return {0, "infinite", ""};
+  if (end != last) return {0, "only a part of it is a number", hint_for(text)};
+  return parsed;
+}
+
+bool read_exactly(const Element& element, pugi::xml_attribute attribute, double* out, Index count, Report& report) {
+  if (!attribute) return false;
+  constexpr Index room = 16;
+  double values[room];
+  Words words(attribute.value());
+  for (Index k = 0; k < count; ++k) {
+    const std::string_view word = words.next();
+    if (word.empty()) return report_count(element, attribute.name(), k, false, count, count, report), false;
+    const ParsedNumber parsed = parse_number(word);
+    if (parsed.problem != nullptr)
+      return report_number(element, attribute.name(), word, k, count == 1, parsed, report), false;
+    values[k] = parsed.value;
+  }
+  if (!words.next().empty()) return report_count(element, attribute.name(), count, true, count, count, report), false;
+  std::copy(values, values + count, out);
+  return true;
+}
+
+std::optional<std::vector<double>> read_list(const Element& element, const char* attribute, Index least, Index most,
+                                             Report& report) {
+  const auto text = element.attribute(attribute);
+  if (!text) return {};
+  std::vector<double> values;
+  Words words(*text);
+  for (std::string_view word = words.next(); !word.empty(); word = words.next()) {
+    if (ssize(values) == most) return report_count(element, attribute, most, true, least, most, report), std::nullopt;
+    const ParsedNumber parsed = parse_number(word);
+    if (parsed.problem != nullptr)
+      return report_number(element, attribute, word, ssize(values), most == 1, parsed, report), std::nullopt;
+    values.push_back(parsed.value);
+  }
+  if (ssize(values) < least)
+    return report_count(element, attribute, ssize(values), false, least, most, report), std::nullopt;
+  return values;
+}
+
+}  // namespace treefix::io

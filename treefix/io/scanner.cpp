@@ -1,0 +1,300 @@
+#include <treefix/io/scanner.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <utility>
+
+#include <treefix/base/text.hpp>
+#include <treefix/io/encoding.hpp>
+
+namespace treefix::io {
+
+namespace {
+
+using enum Diagnostic::Topic;
+
+constexpr bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+
+/// Letters and digits in any alphabet, and the marks that XML allows in names.
+constexpr auto name_characters = [] {
+  std::array<bool, 256> table{};
+  for (unsigned c = 0; c < 256; ++c)
+    table[c] = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == ':' ||
+               c == '-' || c == '.' || c >= 0x80;
+  return table;
+}();
+constexpr bool is_name(char c) { return name_characters[static_cast<unsigned char>(c)]; }
+constexpr bool begins_name(char c) { return is_name(c) && !(c >= '0' && c <= '9') && c != '-' && c != '.'; }
+
+/// Enough elements at once that the cost of a parser run does not matter, few enough that they stay in cache.
+constexpr std::ptrdiff_t piece_size = 1 << 16;
+
+/// For messages: the text from here on, cut at the end of the line.
+std::string excerpt(const char* at, const char* end) {
+  constexpr std::ptrdiff_t most = 20;
+  const char* last = std::find_if(at, std::min(end, at + most), [](char c) { return c == '\n' || c == '\r'; });
+  while (last != at && last != end && (static_cast<unsigned char>(*last) & 0xC0U) == 0x80U) --last;
+  return concat("'", std::string_view(at, static_cast<std::size_t>(last - at)), "'");
+}
+
+}  // namespace
+
+Scanner::Scanner(Source& source, const LoadLimits& limits, Report& report)
+    : source_(source), limits_(limits), report_(report), at_(source.begin()), end_(source.end()) {}
+
+bool Scanner::fail(const char* at, Finding finding) {
+  report_.error({&source_, at, {}}, std::move(finding));
+  failed_ = true;
+  return false;
+}
+
+void Scanner::skip_space() {
+  while (at_ != end_ && is_space(*at_)) ++at_;
+}
+
+std::string_view Scanner::read_name() {
+  const char* first = at_;
+  if (at_ == end_ || !begins_name(*at_)) return {};
+  while (at_ != end_ && is_name(*at_)) ++at_;
+  return {first, static_cast<std::size_t>(at_ - first)};
+}
+
+bool Scanner::skip_past(std::string_view ending, std::string_view what) {
+  const std::string_view rest(at_, static_cast<std::size_t>(end_ - at_));
+  const std::size_t found = rest.find(ending);
+  if (found == std::string_view::npos)
+    return fail(at_, {.topic = syntax,
+                      .seen = concat("a ", what, " that does not end"),
+                      .expected = concat("'", ending, "'"),
+                      .hint = "the file may have been cut off"});
+  at_ += found + ending.size();
+  return true;
+}
+
+bool Scanner::read_attribute(std::string_view element) {
+  const char* first = at_;
+  const std::string_view name = read_name();
+  const auto where = [&] { return concat(" in <", element, ">"); };
+  if (name.empty())
+    return fail(
+        at_,
+        {.topic = syntax, .seen = excerpt(at_, end_) + where(), .expected = "the name of an attribute, '>' or '/>'"});
+  skip_space();
+  if (at_ == end_ || *at_ != '=')
+    return fail(first, {.topic = syntax,
+                        .seen = concat("attribute '", name, "'", where(), " has no value"),
+                        .expected = concat(name, "=\"…\"")});
+  ++at_;
+  skip_space();
+  if (at_ == end_ || (*at_ != '"' && *at_ != '\''))
+    return fail(at_, {.topic = syntax,
+                      .seen = concat("the value of attribute '", name, "'", where(), " is not in quotes"),
+                      .expected = concat(name, "=\"…\"")});
+  const char quote = *at_++;
+  const auto* close = static_cast<char*>(std::memchr(at_, quote, static_cast<std::size_t>(end_ - at_)));
+  const char* last = close != nullptr ? close : end_;
+  if (const auto* tag = static_cast<const char*>(std::memchr(at_, '<', static_cast<std::size_t>(last - at_))))
+    return fail(first, {.topic = syntax,
+                        .seen = concat("the value of attribute '", name, "'", where(), " runs into '<' in line ",
+                                       source_.place(tag).line),
+                        .expected = concat("the closing quote ", std::string_view(&quote, 1), " before it"),
+                        .hint = "a real '<' is written &lt;"});
+  if (close == nullptr)
+    return fail(first, {.topic = syntax,
+                        .seen = concat("the value of attribute '", name, "'", where(), " does not end"),
+                        .expected = concat("the closing quote ", std::string_view(&quote, 1)),
+                        .hint = "the file may have been cut off"});
+  const auto length = static_cast<std::size_t>(close - at_);
+  if (length > limits_.attribute)
+    return fail(first, {.topic = syntax,
+                        .seen = concat("attribute '", name, "'", where(), " has ", length, " bytes"),
+                        .expected = concat("at most ", limits_.attribute),
+                        .hint = "raise limits.attribute (--max-attribute) if that is meant"});
+  at_ += length + 1;
+  if (std::find(attributes_.begin(), attributes_.end(), name) != attributes_.end())
+    return fail(first, {.topic = syntax,
+                        .seen = concat("attribute '", name, "'", where(), " is given twice"),
+                        .expected = "each attribute once"});
+  // A tag with more than this would take long to check for repetitions, and no format has one.
+  constexpr std::size_t most_attributes = 1000;
+  attributes_.push_back(name);
+  if (attributes_.size() > most_attributes)
+    return fail(
+        first,
+        {.topic = syntax, .seen = concat("more than ", most_attributes, " attributes", where()), .expected = "fewer"});
+  return true;
+}
+
+bool Scanner::read_attributes(std::string_view element) {
+  attributes_.clear();
+  for (;;) {
+    const bool space = at_ != end_ && is_space(*at_);
+    skip_space();
+    if (at_ == end_)
+      return fail(element.data() - 1, {.topic = syntax,
+                                       .seen = concat("the tag <", element, " does not end"),
+                                       .expected = "'>'",
+                                       .hint = "the file may have been cut off"});
+    if (*at_ == '>' || *at_ == '/') return true;
+    if (!space && !attributes_.empty())
+      return fail(at_, {.topic = syntax,
+                        .seen = concat("no space before ", excerpt(at_, end_), " in <", element, ">"),
+                        .expected = "a space between attributes"});
+    if (!read_attribute(element)) return false;
+  }
+}
+
+bool Scanner::read_tag() {
+  const char* first = at_++;
+  const std::string_view name = read_name();
+  if (name.empty())
+    return fail(first, {.topic = syntax,
+                        .seen = excerpt(first, end_),
+                        .expected = "the name of an element after '<'",
+                        .hint = "a real '<' is written &lt;"});
+  if (++elements_ > limits_.elements)
+    return fail(first, {.topic = syntax,
+                        .seen = concat("more than ", limits_.elements, " elements"),
+                        .expected = "fewer",
+                        .hint = "raise limits.elements (--max-elements) if that is meant"});
+  if (ssize(open_) >= limits_.depth)
+    return fail(first, {.topic = syntax,
+                        .seen = concat("elements are nested more than ", limits_.depth, " deep"),
+                        .expected = "fewer",
+                        .hint = "raise limits.depth (--max-depth) if that is meant"});
+  if (!read_attributes(name)) return false;
+  if (*at_ == '>') {
+    ++at_;
+    open_.push_back({name, first});
+    return true;
+  }
+  ++at_;  // the stroke of '/>'
+  if (at_ == end_ || *at_ != '>')
+    return fail(at_ - 1, {.topic = syntax, .seen = concat("'/' in <", name, ">"), .expected = "'/>'"});
+  ++at_;
+  if (open_.empty()) {
+    open_.push_back({name, first});  // a root without children
+    root_closed_ = true;
+  }
+  return true;
+}
+
+bool Scanner::read_closing_tag() {
+  const char* first = at_;
+  at_ += 2;
+  const std::string_view name = read_name();
+  skip_space();
+  if (at_ == end_ || *at_ != '>')
+    return fail(first, {.topic = syntax,
+                        .seen = excerpt(first, end_),
+                        .expected = concat("</", open_.back().name, ">"),
+                        .hint = at_ == end_ ? "the file may have been cut off" : ""});
+  ++at_;
+  if (name != open_.back().name)
+    return fail(first, {.topic = syntax,
+                        .seen = concat("</", name, ">"),
+                        .expected = concat("</", open_.back().name, ">, because <", open_.back().name, "> in line ",
+                                           source_.place(open_.back().at).line, " is not closed")});
+  if (open_.size() == 1)
+    root_closed_ = true;
+  else
+    open_.pop_back();
+  return true;
+}
+
+Scanner::Step Scanner::step() {
+  if (failed_) return Step::failed;
+  auto* found = static_cast<char*>(std::memchr(at_, '<', static_cast<std::size_t>(end_ - at_)));
+  at_ = found != nullptr ? found : end_;
+  if (at_ == end_) return Step::end;
+  const std::string_view rest(at_, static_cast<std::size_t>(end_ - at_));
+  const auto other = [](bool good) { return good ? Step::other : Step::failed; };
+  if (rest.starts_with("<!--")) return other(skip_past("-->", "comment"));
+  if (rest.starts_with("<?")) return other(skip_past("?>", "processing instruction"));
+  if (rest.starts_with("<![CDATA[") && !open_.empty()) return other(skip_past("]]>", "CDATA section"));
+  if (rest.starts_with("<!")) {
+    const bool doctype = rest.starts_with("<!DOCTYPE");
+    return other(fail(at_, {.topic = syntax,
+                            .seen = doctype ? "a DOCTYPE" : excerpt(at_, end_),
+                            .expected = "elements only",
+                            .hint = doctype ? "remove it; entities that it defines are not expanded" : ""}));
+  }
+  const bool closing = rest.starts_with("</") && !open_.empty();
+  return (closing ? read_closing_tag() : read_tag()) ? Step::tag : Step::failed;
+}
+
+bool Scanner::find_root() {
+  const char* start = check_encoding(source_, report_);
+  if (start == nullptr) return false;
+  at_ = source_.begin() + (start - source_.begin());
+  for (;;) {
+    skip_space();
+    if (at_ != end_ && *at_ != '<')
+      return fail(at_, {.topic = syntax,
+                        .seen = concat("text outside of all elements, ", excerpt(at_, end_)),
+                        .expected = "an XML file that begins with <robot> or <mujoco>"});
+    char* tag = at_;
+    switch (step()) {
+      case Step::tag:
+        root_tag_ = {tag, at_};
+        if (root_closed_) finish();
+        return !failed_;
+      case Step::other: break;
+      case Step::failed: return false;
+      case Step::end: return fail(end_, {.topic = syntax, .seen = "no element", .expected = "<robot> or <mujoco>"});
+    }
+  }
+}
+
+void Scanner::finish() {
+  for (;;) {
+    skip_space();
+    if (at_ == end_) return;
+    if (*at_ != '<' || (at_ + 1 != end_ && at_[1] != '!' && at_[1] != '?')) {
+      fail(at_, {.topic = syntax,
+                 .seen = concat(excerpt(at_, end_), " after the end of <", root_name(), ">"),
+                 .expected = "nothing more, a file has one root element"});
+      return;
+    }
+    if (step() == Step::failed) return;
+  }
+}
+
+std::optional<Piece> Scanner::next_children() {
+  if (failed_ || root_closed_) return {};
+  Piece piece;
+  for (;;) {
+    const char* before = at_;
+    switch (step()) {
+      case Step::failed: return {};
+      case Step::end:
+        fail(open_.back().at, {.topic = syntax,
+                               .seen = concat("<", open_.back().name, "> is not closed"),
+                               .expected = concat("</", open_.back().name, "> before the end of the file"),
+                               .hint = "the file may have been cut off"});
+        return {};
+      case Step::other: continue;
+      case Step::tag: break;
+    }
+    if (root_closed_) {
+      finish();
+      return failed_ || piece.begin == nullptr ? std::nullopt : std::optional(piece);
+    }
+    if (piece.begin == nullptr) piece.begin = const_cast<char*>(before);
+    if (open_.size() > 1) continue;  // inside a child
+    piece.end = at_;
+    if (piece.end - piece.begin >= piece_size) return piece;
+  }
+}
+
+std::optional<Piece> Scanner::whole_root() {
+  Piece whole = root_tag_;
+  while (!root_closed_)
+    if (!next_children()) break;
+  if (failed_) return {};
+  whole.end = end_;
+  return whole;
+}
+
+}  // namespace treefix::io

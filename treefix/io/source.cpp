@@ -1,0 +1,106 @@
+#include <treefix/io/source.hpp>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <limits>
+#include <system_error>
+#include <utility>
+
+#include <treefix/base/diagnostic.hpp>
+#include <treefix/base/suggestion.hpp>
+#include <treefix/base/text.hpp>
+
+namespace treefix::io {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// Line starts are counted in 32 bits.
+constexpr std::size_t most_bytes_ever = std::numeric_limits<std::uint32_t>::max();
+
+struct Close {
+  void operator()(std::FILE* file) const { std::fclose(file); }
+};
+
+/// The name beside the missing file that was perhaps meant.
+std::string similar_file(const fs::path& path) {
+  std::error_code ignored;
+  Suggestion suggestion(path.filename().string());
+  const fs::path folder = path.parent_path().empty() ? "." : path.parent_path();
+  constexpr int most = 10'000;
+  int seen = 0;
+  for (fs::directory_iterator i(folder, ignored), end; !ignored && i != end && seen < most;
+       i.increment(ignored), ++seen)
+    suggestion.consider(i->path().filename().string());
+  return std::string(suggestion.best());
+}
+
+[[noreturn]] void fail_to_open(const fs::path& path, int error) {
+  const std::error_code code(error, std::generic_category());
+  std::string text = concat("cannot read '", path.string(), "': ", code.message());
+  if (error == ENOENT)
+    if (const std::string similar = similar_file(path); !similar.empty())
+      text += concat(" (did you mean '", (path.parent_path() / similar).string(), "'?)");
+  throw FileError(text, code);
+}
+
+}  // namespace
+
+Source::Source(const fs::path& path, std::size_t most_bytes) : name_(path.string()) {
+  const std::size_t most = std::min(most_bytes, most_bytes_ever);
+  std::error_code ignored;
+  if (fs::is_directory(path, ignored))
+    throw FileError(concat("cannot read '", name_, "': it is a folder"),
+                    std::make_error_code(std::errc::is_a_directory));
+  const std::unique_ptr<std::FILE, Close> file(std::fopen(path.c_str(), "rb"));
+  if (!file) fail_to_open(path, errno);
+  // A pipe has no size: begin small and grow. One byte more than expected, to see the end at once.
+  const auto known = fs::file_size(path, ignored);
+  std::size_t capacity = std::min(ignored || known == 0 ? std::size_t{1} << 16 : std::size_t{known} + 1, most + 1);
+  text_ = std::make_unique_for_overwrite<char[]>(capacity);
+  while (const std::size_t got = std::fread(text_.get() + size_, 1, capacity - size_, file.get())) {
+    size_ += got;
+    if (size_ > most)
+      throw FileError(concat("cannot read '", name_, "': it has more than ", most,
+                             " bytes, the limit; raise limits.bytes (--max-bytes)"));
+    if (size_ < capacity) continue;
+    capacity = std::min(2 * capacity, most + 1);
+    auto larger = std::make_unique_for_overwrite<char[]>(capacity);
+    std::memcpy(larger.get(), text_.get(), size_);
+    text_ = std::move(larger);
+  }
+  if (std::ferror(file.get())) fail_to_open(path, errno);
+  count_lines();
+}
+
+Source::Source(std::string name, std::string_view text)
+    : name_(std::move(name)), text_(std::make_unique_for_overwrite<char[]>(text.size() + 1)), size_(text.size()) {
+  if (size_ > most_bytes_ever) throw FileError(concat("'", name_, "' has more than ", most_bytes_ever, " bytes"));
+  std::copy(text.begin(), text.end(), text_.get());
+  count_lines();
+}
+
+void Source::count_lines() {
+  const char *first = begin(), *last = end();
+  line_starts_.push_back(0);
+  while (first != last) {
+    const auto* newline = static_cast<const char*>(std::memchr(first, '\n', static_cast<std::size_t>(last - first)));
+    if (newline == nullptr) break;
+    first = newline + 1;
+    line_starts_.push_back(static_cast<std::uint32_t>(first - text_.get()));
+  }
+}
+
+Source::Place Source::place(const char* at) const {
+  const auto offset = static_cast<std::uint32_t>(at - text_.get());
+  const auto after = std::upper_bound(line_starts_.begin(), line_starts_.end(), offset);
+  const char* line = text_.get() + *(after - 1);
+  // bytes 10xxxxxx go on with a character
+  const auto column = std::count_if(line, at, [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; });
+  return {after - line_starts_.begin(), column + 1};
+}
+
+}  // namespace treefix::io

@@ -1,0 +1,288 @@
+#include <algorithm>
+#include <utility>
+
+#include <treefix/base/suggestion.hpp>
+#include <treefix/base/text.hpp>
+#include <treefix/io/urdf/records.hpp>
+#include <treefix/model/names.hpp>
+#include <treefix/spatial/rotation.hpp>
+
+namespace treefix::io::urdf {
+
+namespace {
+
+using enum Diagnostic::Topic;
+
+constexpr Index none = -1;
+
+template <class V>
+decltype(auto) at(V& v, Index i) {
+  return v[static_cast<std::size_t>(i)];
+}
+
+class Assembly {
+ public:
+  Assembly(const Source& source, const Robot& robot, Report& report)
+      : source_(source), robot_(robot), report_(report) {}
+
+  void check_inertials(bool root_moves) {
+    for (Index i = 0; i < ssize(robot_.links); ++i) {
+      const Link& link = at(robot_.links, i);
+      if (link.inertial_at == nullptr || link.unreadable || is_sound(link.inertial)) continue;
+      const Index above = at(joint_above_, i);
+      const Where inertial{&source_, link.inertial_at, concat("<inertial> of link '", link.name, "'")};
+      check_inertial(inertial, link.inertial, report_, moves(above, root_moves));
+      if (link.inertial.mass == 0 && trace(link.inertial.inertia) == 0)
+        report_.warning(inertial, {.topic = physics,
+                                   .seen = "mass and inertia are zero",
+                                   .done = "taken as a link without mass",
+                                   .hint = "leave <inertial> out if that is meant"});
+    }
+  }
+
+  /// A moving link needs mass, its own or of what it carries; otherwise its acceleration is undetermined.
+  void check_masses(bool root_moves) {
+    std::vector<bool> heavy(robot_.links.size(), false);  // it or something that it carries has mass
+    for (Index i = 0; i < ssize(robot_.links); ++i) {
+      const Link& link = at(robot_.links, i);
+      const bool massless =
+          link.inertial_at == nullptr || (link.inertial.mass == 0 && trace(link.inertial.inertia) == 0);
+      const Index above = at(joint_above_, i);
+      const bool rotor = above != none && !at(robot_.joints, above).armature.empty();
+      if (massless && !link.unreadable && !rotor) continue;
+      for (Index k = i; k != none && !heavy[static_cast<std::size_t>(k)]; k = at(parent_, k))
+        heavy[static_cast<std::size_t>(k)] = true;
+    }
+    for (Index i = 0; i < ssize(robot_.links); ++i) {
+      const Index above = at(joint_above_, i);
+      if (heavy[static_cast<std::size_t>(i)] || !moves(above, root_moves)) continue;
+      const std::string by = above == none ? "" : concat(", or make joint '", at(robot_.joints, above).name, "' fixed");
+      report_.error(where(source_, at(robot_.links, i)),
+                    {.topic = physics,
+                     .seen = "it moves, but neither it nor what it carries has mass",
+                     .expected = "a mass above zero",
+                     .hint = concat("give it an <inertial>", by)});
+    }
+  }
+
+  /// The root link; nothing if there is not exactly one, or the links are no tree.
+  Index find_root() {
+    name_links();
+    name_joints();
+    connect();
+    if (!robot_.complete || !sound_) return none;
+    check_circles();
+    return sound_ ? only_root() : none;
+  }
+
+  Index child_of(Index joint) const { return at(child_, joint); }
+
+ private:
+  /// A problem of structure.
+  void refuse(const Where& where, Finding finding) {
+    finding.topic = structure;
+    report_.error(where, std::move(finding));
+    sound_ = false;
+  }
+
+  bool moves(Index joint, bool root_moves) const {
+    return joint == none ? root_moves : at(robot_.joints, joint).kind != JointKind::fixed;
+  }
+
+  void name_links() {
+    const auto n = static_cast<std::size_t>(ssize(robot_.links));
+    names_ = NameTable(n);
+    for (Index i = 0; i < ssize(robot_.links); ++i) {
+      const Link& link = at(robot_.links, i);
+      if (names_.add(std::string(link.name))) continue;
+      const Link& first = at(robot_.links, *names_.find(link.name));
+      refuse(where(source_, link),
+             {.seen = concat("the name is given twice, first in line ", source_.place(first.name.data()).line),
+              .expected = "a name for each link"});
+      names_.add(concat(link.name, std::string_view("\0", 1), i));  // so that numbers stay in step
+    }
+  }
+
+  void name_joints() {
+    NameTable names(robot_.joints.size());
+    for (const Joint& joint : robot_.joints) {
+      if (names.add(std::string(joint.name))) continue;
+      const Joint& first = at(robot_.joints, *names.find(joint.name));
+      refuse(where(source_, joint),
+             {.seen = concat("the name is given twice, first in line ", source_.place(first.name.data()).line),
+              .expected = "a name for each joint"});
+      names.add(concat(joint.name, std::string_view("\0", 1), names.size()));
+    }
+    check_masters(names);
+  }
+
+  void check_masters(const NameTable& names) {
+    for (const Joint& joint : robot_.joints) {
+      const std::string_view master = joint.master;
+      if (master.empty() || names.find(master)) continue;
+      refuse(where(source_, joint), {.seen = concat("it follows joint '", master, "', which is not in the file"),
+                                     .expected = "the name of a joint",
+                                     .hint = did_you_mean(master, names.all())});
+    }
+  }
+
+  /// The link of that name. Joints mostly follow the order of links, so the one after the last is tried first.
+  Index find_link(std::string_view name, const Joint& joint, const char* role) {
+    for (const Index guess : {last_found_, last_found_ + 1})
+      if (guess < ssize(robot_.links) && at(robot_.links, guess).name == name) return last_found_ = guess;
+    if (const auto found = names_.find(name)) return last_found_ = *found;
+    refuse({&source_, name.data(), where(source_, joint).element},
+           {.seen = concat(role, " link '", name, "' is not in the file"),
+            .expected = "the name of a link",
+            .hint = did_you_mean(name, names_.all())});
+    return none;
+  }
+
+  void connect() {
+    child_.reserve(robot_.joints.size());
+    joint_above_.assign(robot_.links.size(), none);
+    parent_.assign(robot_.links.size(), none);
+    for (Index k = 0; k < ssize(robot_.joints); ++k) {
+      const Joint& joint = at(robot_.joints, k);
+      const Index parent = find_link(joint.parent, joint, "parent"), child = find_link(joint.child, joint, "child");
+      child_.push_back(child);
+      if (parent == none || child == none) continue;
+      if (Index& above = at(joint_above_, child); above == none) {
+        above = k;
+        at(parent_, child) = parent;
+      } else {
+        refuse(
+            {&source_, joint.child.data(), where(source_, joint).element},
+            {.seen = concat("link '", joint.child, "' already hangs from joint '", at(robot_.joints, above).name, "'"),
+             .expected = "one parent for each link",
+             .hint = "loops cannot be loaded; cut one of the joints"});
+      }
+    }
+  }
+
+  /// Follows the parents of every link; a way that comes back to itself is a circle.
+  void check_circles() {
+    enum Mark : char { unknown, on_the_way, good };
+    std::vector<Mark> marks(robot_.links.size(), unknown);
+    std::vector<Index> way;
+    for (Index start = 0; start < ssize(robot_.links); ++start) {
+      way.clear();
+      Index i = start;
+      for (; i != none && at(marks, i) == unknown; i = at(parent_, i)) {
+        at(marks, i) = on_the_way;
+        way.push_back(i);
+      }
+      if (i != none && at(marks, i) == on_the_way) report_circle(i);
+      for (const Index k : way) at(marks, k) = good;
+    }
+  }
+
+  void report_circle(Index start) {
+    constexpr int most = 5;
+    int shown = 0;
+    std::string links = concat("'", at(robot_.links, start).name, "'");
+    Index i = at(parent_, start);
+    for (; i != start && shown < most; i = at(parent_, i), ++shown)
+      links += concat(" hangs from '", at(robot_.links, i).name, "', which");
+    links +=
+        i == start ? concat(" hangs from '", at(robot_.links, start).name, "' again") : " hangs from others, and so on";
+    refuse(where(source_, at(robot_.links, start)),
+           {.seen = concat("a circle: ", links), .expected = "links that form a tree"});
+  }
+
+  Index only_root() {
+    std::vector<Index> roots;
+    for (Index i = 0; i < ssize(robot_.links); ++i)
+      if (at(joint_above_, i) == none) roots.push_back(i);
+    if (roots.size() == 1) return roots[0];
+    constexpr Index most = 5;
+    std::string list;
+    for (Index k = 0; k < std::min(most, ssize(roots)); ++k)
+      list += concat(k == 0 ? "" : ", ", "'", at(robot_.links, roots[static_cast<std::size_t>(k)]).name, "'");
+    if (ssize(roots) > most) list += concat(" and ", ssize(roots) - most, " more");
+    // links without joints at all are the likely mistake, so the place is the second root
+    refuse(where(source_, at(robot_.links, roots[1])),
+           {.seen = concat("more than one link hangs from nothing: ", list),
+            .expected = "one root",
+            .hint = "connect them with joints, of type fixed if they do not move"});
+    return none;
+  }
+
+  const Source& source_;
+  const Robot& robot_;
+  Report& report_;
+  NameTable names_;
+  std::vector<Index> child_;  // of each joint
+  std::vector<Index> joint_above_, parent_;  // of each link
+  Index last_found_ = 0;
+  bool sound_ = true;  // no problem of structure so far
+};
+
+BodySpec body_of(const Link& link) {
+  return {.name = std::string(link.name),
+          .mass = link.inertial.mass,
+          .com = link.inertial.com,
+          .inertia = link.inertial.inertia};
+}
+
+JointSpec spec_of(const Joint& joint) {
+  JointSpec spec{.kind = joint.kind, .axis = joint.axis, .name = std::string(joint.name), .armature = joint.armature};
+  const auto n = static_cast<std::size_t>(velocity_count(joint.kind));
+  if (joint.lower != -inf || joint.upper != inf) spec.lower = {joint.lower}, spec.upper = {joint.upper};
+  if (joint.velocity != inf) spec.velocity_limit = {joint.velocity};
+  if (joint.effort != inf) spec.effort_limit = {joint.effort};
+  if (joint.damping != 0) spec.damping.assign(n, joint.damping);
+  if (joint.friction != 0) spec.friction.assign(n, joint.friction);
+  if (!joint.master.empty()) spec.mimic = {std::string(joint.master), joint.ratio, joint.shift};
+  return spec;
+}
+
+void hang(BodySpec& body, const Joint& joint) {
+  body.parent = joint.parent;
+  body.placement = joint.placement;
+  body.joint = spec_of(joint);
+  if (joint.kind == JointKind::planar) {
+    // our planar joints move in the plane z = 0 of their frame: turn that frame, and the link back again
+    const Mat3<double> E = turned_to(joint.axis);
+    body.placement = Transform<double>{E, {}} * body.placement;
+    body.offset = {transpose(E), {}};
+  }
+}
+
+/// "root_joint", as others call it, unless a joint of the file has that name.
+std::string root_joint_name(const Robot& robot) {
+  std::string name = "root_joint";
+  while (std::any_of(robot.joints.begin(), robot.joints.end(), [&](const Joint& j) { return j.name == name; }))
+    name += '_';
+  return name;
+}
+
+}  // namespace
+
+Where where(const Source& source, const Link& link) {
+  return {&source, link.name.data(), concat("link '", link.name, "'")};
+}
+Where where(const Source& source, const Joint& joint) {
+  return {&source, joint.name.data(), concat("joint '", joint.name, "'")};
+}
+
+void assemble(const Source& source, const LoadOptions& options, const Robot& robot, Report& report, Builder& builder) {
+  Assembly assembly(source, robot, report);
+  const Index root_link = assembly.find_root();
+  const bool root_moves = options.root == RootJoint::free;
+  assembly.check_inertials(root_moves);
+  if (root_link == none) return;
+  assembly.check_masses(root_moves);
+  builder.reserve(ssize(robot.links));
+  BodySpec first = body_of(at(robot.links, root_link));
+  if (options.root == RootJoint::free) first.joint = JointSpec::free(root_joint_name(robot));
+  builder.body(std::move(first));
+  for (Index k = 0; k < ssize(robot.joints); ++k) {
+    const Joint& joint = at(robot.joints, k);
+    BodySpec body = body_of(at(robot.links, assembly.child_of(k)));
+    hang(body, joint);
+    builder.body(std::move(body));
+  }
+}
+
+}  // namespace treefix::io::urdf
