@@ -1,6 +1,8 @@
 #include <cli/arguments.hpp>
 
+#include <functional>
 #include <limits>
+#include <utility>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
@@ -16,8 +18,62 @@ constexpr const char* vectors_help =
     "separate numbers; in a file # begins a comment. The text output of id and fd can be read back.\n"
     "SI units. Free joint: q is position, quaternion x y z w; v is linear, angular, in the body frame.\n";
 
-void add_robot(CLI::App& app, Options& options) {
-  app.add_option("ROBOT", options.robot, "a name of 'treefix robots' with options, such as chain:n=100")->required();
+constexpr const char* robot_help =
+    "ROBOT: a URDF or MJCF file if a file has that name, or if it contains '/' or ends in .urdf, .xml,\n"
+    ".mjcf or .xacro; otherwise a name of 'treefix robots' with options, such as chain:n=100.\n";
+
+/// Options for the reader of files, apart from the others in the help.
+class FileOptions {
+ public:
+  FileOptions(CLI::App& app, Options& options) : app_(app), options_(options) {}
+
+  void add() {
+    LoadOptions& load = options_.load;
+    add_value("--root", "ROOT", "how the root link of a URDF hangs in the world; fixed unless given",
+              [&load](const std::string& text) { load.root = text == "free" ? RootJoint::free : RootJoint::fixed; })
+        ->check(CLI::IsMember({"fixed", "free"}));
+    add_flag("--mimic", load.mimic, "joints with <mimic> follow their master, instead of moving freely");
+    add_flag("--strict", load.strict, "warnings are errors");
+    constexpr std::uint64_t most = std::numeric_limits<std::int64_t>::max();
+    add_limit("--max-bytes", load.limits.bytes, std::numeric_limits<std::uint32_t>::max(), "largest size of files");
+    add_limit("--max-elements", load.limits.elements, most, "most elements");
+    add_limit("--max-depth", load.limits.depth, most, "deepest nesting of elements");
+    add_limit("--max-attribute", load.limits.attribute, most, "bytes of the longest attribute");
+  }
+
+ private:
+  CLI::Option* add_value(const char* name, const char* type, const std::string& help,
+                         std::function<void(const std::string&)> set) {
+    const auto remember = [&given = options_.file_options, name, set](const std::string& text) {
+      given.emplace_back(name);
+      set(text);
+    };
+    return app_.add_option_function<std::string>(name, remember, help)->type_name(type)->group(group);
+  }
+  void add_flag(const char* name, bool& flag, const char* help) {
+    const auto set = [&given = options_.file_options, name, &flag](std::int64_t count) {
+      if (flag = count > 0; flag) given.emplace_back(name);
+    };
+    app_.add_flag(name, set, help)->group(group);
+  }
+  template <class Number>
+  void add_limit(const char* name, Number& limit, std::uint64_t most, const char* help) {
+    add_value(name, "N", fmt::format("{}; {} unless given", help, limit),
+              [&limit, name, most](const std::string& text) {
+                limit = static_cast<Number>(read_whole_number(name, text, 1, most));
+              });
+  }
+
+  static constexpr const char* group = "Options for robots from files";
+  CLI::App& app_;
+  Options& options_;
+};
+
+void add_robot(CLI::App& app, Options& options, const char* name = "ROBOT") {
+  app.add_option(name, options.robot, "a file, or a name of 'treefix robots', such as chain:n=100")->required();
+  app.footer(robot_help);
+  FileOptions(app, options).add();
+  app.add_flag("-q,--quiet", options.quiet, "do not print warnings of files");
 }
 
 void add_json(CLI::App& app, Options& options) {
@@ -42,7 +98,7 @@ void add_vector(CLI::App& app, Options& options, const char* name, const char* h
 
 void add_configuration(CLI::App& app, Options& options) {
   add_vector(app, options, "q", "configuration; neutral unless given");
-  app.footer(vectors_help);
+  app.footer(fmt::format("{}{}", robot_help, vectors_help));
 }
 
 void add_random(CLI::App& app, Options& options, const char* help) {
@@ -104,6 +160,26 @@ void add_mass(CLI::App& app, Options& options) {
   add_json(app, options);
 }
 
+void add_check(CLI::App& app, Options& options) {
+  app.add_option("FILE", options.files, "URDF or MJCF files")->required();
+  FileOptions(app, options).add();
+  app.add_flag("--all", options.all, "print every problem, however many there are");
+  add_precision(app, options);
+  app.add_flag("--json", options.json, "print one JSON object with all problems in parts");
+  app.footer(
+      "Prints a line for each file, then its problems. Exit code: 0 all files are good, warnings or not;\n"
+      "1 some were refused; 2 some could not be read.\n");
+}
+
+void add_convert(CLI::App& app, Options& options) {
+  add_robot(app, options, "IN");
+  app.add_option("OUT.urdf", options.output, "the file to write, or '-' for standard output")->required();
+  app.footer(
+      fmt::format("IN, a {}OUT.urdf is replaced if it is there, but not if something goes wrong. What URDF cannot say "
+                  "is\nrefused by name: spherical and helical joints, other gravity.\n",
+                  robot_help));
+}
+
 void add_nothing(CLI::App&, Options&) {}
 
 constexpr Command all_commands[] = {
@@ -111,6 +187,8 @@ constexpr Command all_commands[] = {
     {"id", "inverse dynamics: tau that gives the acceleration a", add_inverse, print_inverse_dynamics},
     {"fd", "forward dynamics: the acceleration under tau", add_forward, print_forward_dynamics},
     {"mass", "the mass matrix H", add_mass, print_mass_matrix},
+    {"check", "whether robot files are good, and what is wrong with them", add_check, check_files},
+    {"convert", "write a robot as a URDF file", add_convert, convert_robot},
     {"robots", "list the robots that come with treefix", add_nothing, print_robots},
     {"demo", "both dynamics and their round trip on built-in robots", add_json, print_demo},
 };
@@ -119,11 +197,12 @@ constexpr Command all_commands[] = {
 
 std::span<const Command> commands() { return all_commands; }
 
+bool is_numeric(const std::string& text) {
+  const std::size_t sign = text.starts_with('-') || text.starts_with('+') ? 1 : 0;
+  return text.size() > sign && (text[sign] == '.' || (text[sign] >= '0' && text[sign] <= '9'));
+}
+
 std::vector<std::string> join_numbers(const std::vector<std::string>& arguments) {
-  const auto is_numeric = [](const std::string& text) {
-    const std::size_t sign = text.starts_with('-') || text.starts_with('+') ? 1 : 0;
-    return text.size() > sign && (text[sign] == '.' || (text[sign] >= '0' && text[sign] <= '9'));
-  };
   const auto is_vector = [](const std::string& text) {
     return text == "--q" || text == "--v" || text == "--a" || text == "--tau";
   };

@@ -15,10 +15,13 @@ struct Command {
   const char* name;
   const char* help;
   void (*add_options)(CLI::App& app, Options& options);
-  void (*run)(const Options& options);
+  ExitCode (*run)(const Options& options);
 };
 
 std::span<const Command> commands();
+
+/// Whether an argument begins as a number does.
+bool is_numeric(const std::string& text);
 
 /// Numbers may also be separate arguments, "--q 0.1 -0.2": joins them into one for the parser, which would take the
 /// second for an option or for the robot.

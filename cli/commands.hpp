@@ -7,25 +7,42 @@
 #include <string>
 #include <vector>
 
+#include <treefix/io/load.hpp>
+
 namespace treefix::cli {
+
+enum ExitCode { success = 0, bad_input = 1, bad_usage = 2, no_file = 2 };
+
+/// The user asked for what makes no sense; the exit code is that of bad usage.
+class UsageError : public Error {
+ public:
+  using Error::Error;
+};
 
 struct Options {
   std::string robot;
+  LoadOptions load;                       // if it is a file
+  std::vector<std::string> file_options;  // those given that only a file has a use for: "--root"
+  bool quiet = false;                     // no warnings
+  std::vector<std::string> files;         // check
+  std::string output;                     // convert
   std::map<std::string, std::string> vectors;  // by name (q, v, a, tau), as given; absent: left out
   std::optional<std::uint64_t> random;         // fills the vectors that were left out
   std::vector<std::string> forces;             // each "BODY=nx,ny,nz,fx,fy,fz"
   bool forces_in_root = false;
   bool json = false;
-  bool all = false;  // info: every joint, however many there are
+  bool all = false;  // info: every joint, check: every problem, however many there are
   int precision = 9;
 };
 
 // Each command checks its input and computes first, so that an error leaves standard output empty.
-void print_info(const Options& options);
-void print_inverse_dynamics(const Options& options);
-void print_forward_dynamics(const Options& options);
-void print_mass_matrix(const Options& options);
-void print_robots(const Options& options);
-void print_demo(const Options& options);
+ExitCode print_info(const Options& options);
+ExitCode print_inverse_dynamics(const Options& options);
+ExitCode print_forward_dynamics(const Options& options);
+ExitCode print_mass_matrix(const Options& options);
+ExitCode print_robots(const Options& options);
+ExitCode print_demo(const Options& options);
+ExitCode check_files(const Options& options);
+ExitCode convert_robot(const Options& options);
 
 }  // namespace treefix::cli

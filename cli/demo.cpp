@@ -118,7 +118,7 @@ us: microseconds, the best of a few runs on one thread.
 
 }  // namespace
 
-void print_demo(const Options& options) {
+ExitCode print_demo(const Options& options) {
   std::vector<std::vector<std::string>> rows{
       {"robot", "bodies", "dofs", "ID max|tau|", "FD max|a|", "round trip", "residual", "ID us", "FD us"}};
   Json list = Json::array();
@@ -128,9 +128,10 @@ void print_demo(const Options& options) {
     list.push_back(json_of(result));
   }
   if (options.json)
-    write(Json{{"command", "demo"}, {"robots", list}}.dump() + "\n");
+    write_json({{"command", "demo"}, {"robots", list}});
   else
     write(table(rows, "<>>>>>>>>") + legend);
+  return success;
 }
 
 }  // namespace treefix::cli

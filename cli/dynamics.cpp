@@ -18,6 +18,7 @@ std::string_view name_of(Method method) {
   switch (method) {
     case Method::automatic: return "automatic";
     case Method::aba: return "aba";
+    case Method::mass_matrix: return "mass_matrix";
   }
   return "unknown";
 }
@@ -28,7 +29,7 @@ struct Problem {
   std::vector<Input> inputs;
   std::vector<Force<double>> forces;
 
-  Problem(const Options& options, std::initializer_list<const char*> names) : model(make_robot(options.robot)) {
+  Problem(const Options& options, std::initializer_list<const char*> names) : model(make_robot(options)) {
     require_one_standard_input(options);
     for (const char* name : names) inputs.push_back(input(model, options, name));
     forces = cli::forces(model, options);
@@ -106,21 +107,22 @@ void write_rows(const std::vector<double>& H, Index n, const Options& options) {
 
 }  // namespace
 
-void print_inverse_dynamics(const Options& options) {
+ExitCode print_inverse_dynamics(const Options& options) {
   const Problem problem(options, {"q", "v", "a"});
   std::vector<double> tau = problem.new_vector();
   Dynamics(problem.model).inverse(problem[0], problem[1], problem[2], tau, problem.external(options));
   if (options.json) {
     Json out = json_of("id", problem, options);
     out["results"]["tau"] = tau;
-    write(out.dump() + "\n");
-    return;
+    write_json(out);
+    return success;
   }
   write(
       fmt::format("{}{}", heading("tau (N m, N)", problem, options), per_joint(problem.model, tau, options.precision)));
+  return success;
 }
 
-void print_forward_dynamics(const Options& options) {
+ExitCode print_forward_dynamics(const Options& options) {
   const Problem problem(options, {"q", "v", "tau"});
   std::vector<double> a = problem.new_vector();
   const ForwardInfo info =
@@ -130,14 +132,15 @@ void print_forward_dynamics(const Options& options) {
     Json out = json_of("fd", problem, options);
     out["results"] = {
         {"a", a}, {"residual", info.residual}, {"method", name_of(info.method)}, {"iterations", info.iterations}};
-    write(out.dump() + "\n");
-    return;
+    write_json(out);
+    return success;
   }
   write(fmt::format("{}# method: {}; residual: {:.3g}\n{}", heading("a (rad/s^2, m/s^2)", problem, options),
                     name_of(info.method), info.residual, per_joint(problem.model, a, options.precision)));
+  return success;
 }
 
-void print_mass_matrix(const Options& options) {
+ExitCode print_mass_matrix(const Options& options) {
   const Problem problem(options, {"q"});
   require_memory(problem.model, options.robot);
   const Index n = problem.model.nv();
@@ -146,13 +149,14 @@ void print_mass_matrix(const Options& options) {
   if (!options.json) {
     write(heading(fmt::format("H ({} x {})", n, n).c_str(), problem, options));
     write_rows(H, n, options);
-    return;
+    return success;
   }
-  std::string head = json_of("mass", problem, options).dump();
+  std::string head = json_text(json_of("mass", problem, options));
   head.pop_back();  // the brace is closed below, after the rows
   write(fmt::format("{},\"results\":{{\"H\":[", head));
   write_rows(H, n, options);
   write("]}}\n");
+  return success;
 }
 
 }  // namespace treefix::cli

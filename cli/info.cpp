@@ -8,6 +8,7 @@
 
 #include <cli/commands.hpp>
 #include <cli/output.hpp>
+#include <cli/problems.hpp>
 #include <cli/robot.hpp>
 
 namespace treefix::cli {
@@ -27,6 +28,12 @@ std::map<std::string_view, Index> count_kinds(const Model& model) {
   std::map<std::string_view, Index> kinds;
   for (const Joint<double>& joint : model.mechanism().joints) ++kinds[to_string(joint.kind)];
   return kinds;
+}
+
+Index count_followers(const Model& model) {
+  Index count = 0;
+  for (Index i = 0; i < model.nbody(); ++i) count += model.coupling().follows(i) ? 1 : 0;
+  return count;
 }
 
 View<const double> part(const std::vector<double>& x, Index first, Index count) { return {x.data() + first, count}; }
@@ -52,12 +59,50 @@ std::string limits_text(View<const double> largest, int precision) {
   return text;
 }
 
+bool any_nonzero(View<const double> x) {
+  return std::any_of(x.begin(), x.end(), [](double value) { return value != 0; });
+}
+
+/// "0.1 0.2", one for each coordinate; "-" where all are zero.
+std::string resistance_text(View<const double> x, int precision) {
+  if (!any_nonzero(x)) return "-";
+  std::string text;
+  for (Index k = 0; k < ssize(x); ++k) text += fmt::format("{}{}", k == 0 ? "" : " ", number(x[k], precision));
+  return text;
+}
+
+/// "-2 * elbow + 0.1"; "-" if it follows none.
+std::string master_text(const Model& model, const JointInfo& joint, int precision) {
+  if (joint.master == root) return "-";
+  return fmt::format("{}{}{}", joint.ratio == 1 ? "" : number(joint.ratio, precision) + " * ",
+                     model.joint_names()[static_cast<std::size_t>(joint.master)],
+                     joint.offset == 0 ? "" : " + " + number(joint.offset, precision));
+}
+
 bool has_limits(const Limits& limits) {
   return any_finite(limits.lower) || any_finite(limits.upper) || any_finite(limits.velocity) ||
          any_finite(limits.effort);
 }
 
-std::vector<std::string> joint_row(const Model& model, Index i, bool with_limits, int precision) {
+/// Columns that only some robots fill.
+struct Columns {
+  bool limits, damping, friction, masters;
+
+  explicit Columns(const Model& model)
+      : limits(has_limits(model.limits())), damping(any_nonzero(model.passive().damping)),
+        friction(any_nonzero(model.passive().friction)), masters(!model.coupling().empty()) {}
+
+  std::vector<std::string> heading() const {
+    std::vector<std::string> row{"joint", "kind", "body", "parent", "q", "v"};
+    if (limits) row.insert(row.end(), {"position limits", "velocity", "effort"});
+    if (damping) row.emplace_back("damping");
+    if (friction) row.emplace_back("friction");
+    if (masters) row.emplace_back("follows");
+    return row;
+  }
+};
+
+std::vector<std::string> joint_row(const Model& model, Index i, const Columns& columns, int precision) {
   const JointInfo joint = model.joint(i);
   std::vector<std::string> row{joint.name,
                                std::string(to_string(joint.kind)),
@@ -65,20 +110,24 @@ std::vector<std::string> joint_row(const Model& model, Index i, bool with_limits
                                parent_name(model, i),
                                range(joint.q, joint.nq),
                                range(joint.v, joint.nv)};
-  if (!with_limits) return row;
   const Limits& limits = model.limits();
-  row.push_back(limits_text(part(limits.lower, joint.q, joint.nq), part(limits.upper, joint.q, joint.nq), precision));
-  row.push_back(limits_text(part(limits.velocity, joint.v, joint.nv), precision));
-  row.push_back(limits_text(part(limits.effort, joint.v, joint.nv), precision));
+  const auto of_v = [&](const std::vector<double>& x) { return part(x, joint.v, joint.nv); };
+  if (columns.limits) {
+    row.push_back(limits_text(part(limits.lower, joint.q, joint.nq), part(limits.upper, joint.q, joint.nq), precision));
+    row.push_back(limits_text(of_v(limits.velocity), precision));
+    row.push_back(limits_text(of_v(limits.effort), precision));
+  }
+  if (columns.damping) row.push_back(resistance_text(of_v(model.passive().damping), precision));
+  if (columns.friction) row.push_back(resistance_text(of_v(model.passive().friction), precision));
+  if (columns.masters) row.push_back(master_text(model, joint, precision));
   return row;
 }
 
 std::string joint_table(const Model& model, Index shown, int precision) {
-  const bool with_limits = has_limits(model.limits());
-  std::vector<std::vector<std::string>> rows{{"joint", "kind", "body", "parent", "q", "v"}};
-  if (with_limits) rows[0].insert(rows[0].end(), {"position limits", "velocity", "effort"});
-  for (Index i = 0; i < shown; ++i) rows.push_back(joint_row(model, i, with_limits, precision));
-  std::string text = table(rows, "<<<<<<<<<");
+  const Columns columns(model);
+  std::vector<std::vector<std::string>> rows{columns.heading()};
+  for (Index i = 0; i < shown; ++i) rows.push_back(joint_row(model, i, columns, precision));
+  std::string text = table(rows, std::string(rows[0].size(), '<'));
   if (const Index more = model.nbody() - shown; more > 0)
     text += fmt::format("and {} more joints; --all prints them\n", more);
   return text;
@@ -88,22 +137,35 @@ std::string text_of(const Model& model, const Options& options) {
   std::string kinds;
   for (const auto& [kind, count] : count_kinds(model))
     kinds += fmt::format("{}{} {}", kinds.empty() ? "" : ", ", count, kind);
-  const std::string summary = table({{"robot", options.robot},
-                                     {"name", model.name()},
-                                     {"bodies", fmt::format("{}", model.nbody())},
-                                     {"nq", fmt::format("{}", model.nq())},
-                                     {"nv", fmt::format("{}", model.nv())},
-                                     {"depth", fmt::format("{}", model.mechanism().tree.depth())},
-                                     {"mass", fmt::format("{} kg", number(model.total_mass(), options.precision))},
-                                     {"joints", kinds}},
-                                    "<<");
+  const bool from_file = names_file(options.robot);
+  std::vector<std::vector<std::string>> rows{
+      {from_file ? "file" : "robot", options.robot},
+      {"name", model.name()},
+      {"bodies", fmt::format("{}", model.nbody())},
+      {"nq", fmt::format("{}", model.nq())},
+      {"nv", fmt::format("{}", model.nv())},
+      {"depth", fmt::format("{}", model.mechanism().tree.depth())},
+      {"mass", fmt::format("{} kg", number(model.total_mass(), options.precision))},
+      {"joints", kinds}};
+  if (const Index followers = count_followers(model); followers > 0)
+    rows.push_back({"followers", fmt::format("{}", followers)});
+  if (from_file) rows.push_back({"warnings", fmt::format("{}", model.warnings().size())});
+  const std::string summary = table(rows, "<<");
   const Index shown = options.all ? model.nbody() : std::min(model.nbody(), rows_shown);
   return fmt::format("{}\n{}", summary, joint_table(model, shown, options.precision));
+}
+
+Json follows_json(const Model& model, const JointInfo& joint) {
+  if (joint.master == root) return {};
+  return {{"joint", model.joint_names()[static_cast<std::size_t>(joint.master)]},
+          {"ratio", joint.ratio},
+          {"offset", joint.offset}};
 }
 
 Json json_of(const Model& model, Index i) {
   const JointInfo joint = model.joint(i);
   const Limits& limits = model.limits();
+  const Joint<double>& own = model.mechanism().joint(i);  // has coordinates also if it follows another
   const bool on_root = model.mechanism().parent(i) == root;
   return {{"name", joint.name},
           {"kind", to_string(joint.kind)},
@@ -117,14 +179,18 @@ Json json_of(const Model& model, Index i) {
           {"upper", part(limits.upper, joint.q, joint.nq)},
           {"velocity_limit", part(limits.velocity, joint.v, joint.nv)},
           {"effort_limit", part(limits.effort, joint.v, joint.nv)},
-          {"armature", part(model.mechanism().armatures, joint.v, joint.nv)},
-          {"mass", model.mechanism().inertia(i).m}};
+          {"damping", part(model.passive().damping, joint.v, joint.nv)},
+          {"friction", part(model.passive().friction, joint.v, joint.nv)},
+          {"armature", part(model.mechanism().armatures, own.v, own.dof())},
+          {"mass", model.mechanism().inertia(i).m},
+          {"mimic", follows_json(model, joint)}};
 }
 
-/// No limit is null, as is the parent of a body that hangs from the root: JSON has no infinity.
+/// No limit is null, as is the parent of a body that hangs from the root, and the file of a robot that is from none.
 Json json_of(const Model& model, const std::string& robot) {
   const Vec3<double>& g = model.mechanism().gravity;
   Json out{{"robot", robot},
+           {"file", names_file(robot) ? Json(robot) : Json()},
            {"name", model.name()},
            {"bodies", model.nbody()},
            {"nq", model.nq()},
@@ -133,6 +199,8 @@ Json json_of(const Model& model, const std::string& robot) {
            {"total_mass", model.total_mass()},
            {"gravity", {g.x, g.y, g.z}},
            {"kinds", count_kinds(model)}};
+  Json& warnings = out["warnings"] = Json::array();
+  for (const Diagnostic& warning : model.warnings()) warnings.push_back(problem_json(warning));
   Json &joints = out["joints"] = Json::array(), &frames = out["frames"] = Json::array();
   for (Index i = 0; i < model.nbody(); ++i) joints.push_back(json_of(model, i));
   for (const std::string& name : model.frame_names()) {
@@ -145,9 +213,13 @@ Json json_of(const Model& model, const std::string& robot) {
 
 }  // namespace
 
-void print_info(const Options& options) {
-  const Model model = make_robot(options.robot);
-  write(options.json ? json_of(model, options.robot).dump() + "\n" : text_of(model, options));
+ExitCode print_info(const Options& options) {
+  const Model model = make_robot(options);
+  if (options.json)
+    write_json(json_of(model, options.robot));
+  else
+    write(text_of(model, options));
+  return success;
 }
 
 }  // namespace treefix::cli

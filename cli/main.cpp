@@ -1,6 +1,5 @@
 // treefix: the command.
 #include <algorithm>
-#include <cstdio>
 #include <new>
 
 #include <fmt/format.h>
@@ -8,6 +7,8 @@
 
 #include <cli/arguments.hpp>
 #include <cli/memory.hpp>
+#include <cli/output.hpp>
+#include <cli/problems.hpp>
 #include <cli/robot.hpp>
 #include <treefix/base/errors.hpp>
 #include <treefix/version.hpp>
@@ -16,18 +17,19 @@ namespace treefix::cli {
 
 namespace {
 
-enum ExitCode { success = 0, bad_input = 1, bad_usage = 2 };
-
 constexpr const char* examples =
     "Examples:\n"
     "  treefix info humanoid\n"
     "  treefix id arm --q 0,0.5,0,-1.5,0,2,0 --json\n"
     "  treefix id puma560 --random 1 --precision 17 | treefix fd puma560 --random 1 --tau @-\n"
     "  treefix mass chain:n=3 --q @angles.txt\n"
-    "'treefix COMMAND --help' explains a command. Exit codes: 0 good, 1 bad input, 2 bad usage.\n";
+    "  treefix check robots/*.urdf\n"
+    "  treefix convert arm arm.urdf\n"
+    "'treefix COMMAND --help' explains a command. Exit codes: 0 good, 1 bad input, 2 bad usage or a robot file\n"
+    "that cannot be read.\n";
 
 int complain(std::string_view message, ExitCode code) {
-  fmt::print(stderr, "treefix: {}\n", message);
+  say(fmt::format("treefix: {}\n", message));
   return code;
 }
 
@@ -50,6 +52,7 @@ std::string unexpected(const CLI::App& app) {
   const std::vector<std::string> rest = app.remaining(true);
   const std::string first = rest.empty() ? "" : rest.front().substr(0, rest.front().find('='));
   const bool is_option = first.starts_with("--");
+  if (is_numeric(first)) return fmt::format("unexpected argument '{}'; is it for --q? -q is --quiet", first);
   return fmt::format("unexpected argument '{}'{}", first, is_option ? suggestion(first.substr(2), known, "--") : "");
 }
 
@@ -86,7 +89,7 @@ int run(std::vector<std::string> arguments) {
     return complain(error.what(), bad_usage);
   }
   for (const Command& command : commands())
-    if (app.got_subcommand(command.name)) return command.run(options), success;
+    if (app.got_subcommand(command.name)) return command.run(options);
   return complain(fmt::format("expected a command: {}; 'treefix --help' explains them", fmt::join(names, ", ")),
                   bad_usage);
 }
@@ -100,6 +103,14 @@ int main(int argc, char** argv) {
   try {
     limit_memory();
     return run({argv + 1, argv + argc});
+  } catch (const treefix::ParseError& error) {
+    const auto& problems = error.problems();
+    say(list_problems(problems, problems_shown, advise_check(problems)));
+    return bad_input;
+  } catch (const treefix::FileError& error) {
+    return complain(error.what(), no_file);
+  } catch (const UsageError& error) {
+    return complain(error.what(), bad_usage);
   } catch (const std::bad_alloc&) {
     return complain("not enough memory; is the robot too large?", bad_input);
   } catch (const std::exception& error) {

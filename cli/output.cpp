@@ -4,8 +4,10 @@
 #include <cerrno>
 #include <cstdio>
 #include <system_error>
+#include <tuple>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 namespace treefix::cli {
 
@@ -23,6 +25,12 @@ std::string_view coordinate(JointKind kind, int k) {
   }
 }
 
+/// How many characters a text shows: bytes 10xxxxxx go on with one.
+std::size_t width(std::string_view text) {
+  const auto begins = [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; };
+  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), begins));
+}
+
 }  // namespace
 
 void write(std::string_view text) {
@@ -31,16 +39,24 @@ void write(std::string_view text) {
     throw Error(fmt::format("cannot write to standard output: {}", std::generic_category().message(errno)));
 }
 
+void say(std::string_view text) { std::ignore = std::fwrite(text.data(), 1, text.size(), stderr); }
+
+std::string json_text(const nlohmann::ordered_json& document) {
+  return document.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+}
+
+void write_json(const nlohmann::ordered_json& document) { write(json_text(document) + "\n"); }
+
 std::string number(double value, int precision) { return fmt::format("{:.{}g}", value, precision); }
 
 std::string table(const std::vector<std::vector<std::string>>& rows, std::string_view alignment) {
   std::vector<std::size_t> widths(alignment.size());
   for (const auto& row : rows)
-    for (std::size_t j = 0; j < row.size(); ++j) widths[j] = std::max(widths[j], row[j].size());
+    for (std::size_t j = 0; j < row.size(); ++j) widths[j] = std::max(widths[j], width(row[j]));
   std::string text;
   for (const auto& row : rows) {
     for (std::size_t j = 0; j < row.size(); ++j) {
-      const std::string gap(widths[j] - row[j].size(), ' ');
+      const std::string gap(widths[j] - width(row[j]), ' ');
       text += fmt::format("{}{}{}", j == 0 ? "" : "  ", alignment[j] == '>' ? gap : "", row[j]);
       if (alignment[j] == '<') text += gap;
     }
@@ -51,6 +67,7 @@ std::string table(const std::vector<std::vector<std::string>>& rows, std::string
 }
 
 std::string range(Index first, Index count) {
+  if (count == 0) return "-";
   return count == 1 ? fmt::format("{}", first) : fmt::format("{}..{}", first, first + count - 1);
 }
 

@@ -5,12 +5,21 @@
 #include <string_view>
 #include <vector>
 
+#include <nlohmann/json_fwd.hpp>
+
 #include <treefix/model/model.hpp>
 
 namespace treefix::cli {
 
 /// Writes to standard output; throws Error if that cannot be written.
 void write(std::string_view text);
+
+/// Writes to standard error, where a failure can be told to nobody.
+void say(std::string_view text);
+
+/// A document in one line. Bytes that are no UTF-8, as names of files may have, are replaced.
+std::string json_text(const nlohmann::ordered_json& document);
+void write_json(const nlohmann::ordered_json& document);
 
 /// With so many significant digits at most.
 std::string number(double value, int precision);

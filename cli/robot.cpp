@@ -1,39 +1,22 @@
 #include <cli/robot.hpp>
 
 #include <algorithm>
-#include <cctype>
+#include <filesystem>
 
 #include <fmt/format.h>
 
-#include <cli/commands.hpp>
 #include <cli/output.hpp>
+#include <cli/problems.hpp>
+#include <treefix/base/suggestion.hpp>
 #include <treefix/model/zoo.hpp>
 
 namespace treefix::cli {
 
 namespace {
 
-std::string lower_case(std::string_view text) {
-  std::string out(text);
-  for (char& c : out) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return out;
-}
+namespace fs = std::filesystem;
 
-/// How many letters must be inserted, removed, replaced or swapped with their neighbour to make b of a.
-std::size_t edit_distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> two_before(b.size() + 1), before(b.size() + 1), row(b.size() + 1);
-  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::swap(two_before, before), std::swap(before, row);
-    row[0] = i;
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      row[j] = std::min({before[j] + 1, row[j - 1] + 1, before[j - 1] + (a[i - 1] != b[j - 1])});
-      const bool swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
-      if (swapped) row[j] = std::min(row[j], two_before[j - 2] + 1);
-    }
-  }
-  return row[b.size()];
-}
+constexpr std::string_view endings[] = {".urdf", ".xml", ".mjcf", ".xacro"};
 
 std::string_view name_of(std::string_view usage) { return usage.substr(0, usage.find(':')); }
 
@@ -50,36 +33,61 @@ std::string_view explain(std::string_view robot) {
   return "";
 }
 
+bool is_file(const fs::path& path) {
+  std::error_code ignored;
+  const fs::file_status status = fs::status(path, ignored);
+  return fs::exists(status) && !fs::is_directory(status);
+}
+
+Model load_file(const Options& options) {
+  Model model = load(options.robot, options.load);
+  if (!options.quiet) say(list_problems(model.warnings(), problems_shown, advise_check(model.warnings())));
+  return model;
+}
+
+/// Neither a robot of the zoo nor a file: says so, and what was perhaps meant.
+[[noreturn]] void refuse_name(const std::string& text, const std::vector<std::string>& names) {
+  std::string meant = suggestion(name_of(text), names);
+  for (const std::string_view ending : endings)
+    if (const std::string file = fmt::format("{}{}", text, ending); is_file(file))
+      meant = fmt::format(" (did you mean '{}'?)", file);
+  throw ValueError(fmt::format("no robot named '{}'{}, and no file of that name; there are {}", name_of(text), meant,
+                               fmt::join(names, ", ")));
+}
+
 }  // namespace
 
 std::string suggestion(std::string_view text, std::span<const std::string> names, std::string_view prefix) {
-  const std::string wanted = lower_case(text);
-  std::size_t best = wanted.size() < 5 ? 2 : 3;  // as far away as this is another word, not a typing mistake
-  std::string_view closest;
-  for (const std::string& name : names) {
-    const bool beginning = wanted.size() > 1 && lower_case(name).starts_with(wanted);
-    const std::size_t distance = beginning ? 1 : edit_distance(wanted, lower_case(name));
-    if (distance < best && distance < wanted.size()) best = distance, closest = name;
-  }
+  const std::string closest = closest_name(text, names);
   return closest.empty() ? "" : fmt::format(" (did you mean '{}{}'?)", prefix, closest);
 }
 
-Model make_robot(const std::string& text) {
-  try {
-    return zoo::make(text);
-  } catch (const ValueError& error) {
-    std::vector<std::string> names;
-    for (const std::string& usage : zoo::usage()) names.emplace_back(name_of(usage));
-    const std::string_view name = name_of(text);
-    if (std::find(names.begin(), names.end(), name) != names.end()) throw;
-    throw ValueError(fmt::format("{}{}", error.what(), suggestion(name, names)));
-  }
+bool names_file(const std::string& text) {
+  return text.find('/') != std::string::npos || is_file(text) ||
+         std::any_of(std::begin(endings), std::end(endings), [&](auto ending) { return text.ends_with(ending); });
 }
 
-void print_robots(const Options&) {
+Model make_robot(const Options& options) {
+  const std::string& text = options.robot;
+  if (names_file(text)) return load_file(options);
+  std::vector<std::string> names;
+  for (const std::string& usage : zoo::usage()) names.emplace_back(name_of(usage));
+  if (std::find(names.begin(), names.end(), name_of(text)) == names.end()) {
+    std::error_code ignored;
+    if (fs::is_directory(text, ignored)) return load_file(options);  // which will say so
+    refuse_name(text, names);
+  }
+  if (!options.file_options.empty())
+    throw UsageError(
+        fmt::format("{} is for robots from files, and '{}' is one of 'treefix robots'", options.file_options[0], text));
+  return zoo::make(text);
+}
+
+ExitCode print_robots(const Options&) {
   std::vector<std::vector<std::string>> rows;
   for (const std::string& usage : zoo::usage()) rows.push_back({usage, std::string(explain(name_of(usage)))});
   write(table(rows, "<<"));
+  return success;
 }
 
 }  // namespace treefix::cli

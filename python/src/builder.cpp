@@ -27,12 +27,6 @@ Mat3<double> read_matrix(ArrayLike argument, const std::string& name) {
   return {{x[0], x[1], x[2]}, {x[3], x[4], x[5]}, {x[6], x[7], x[8]}};
 }
 
-/// E of the frame that was turned about the fixed axes x, y, z of its parent, one after the other, as in URDF.
-Mat3<double> from_rpy(const Vec3<double>& rpy) {
-  const auto about = [](double x, double y, double z, double angle) { return turned(Vec3<double>{x, y, z}, angle); };
-  return about(1, 0, 0, rpy.x) * about(0, 1, 0, rpy.y) * about(0, 0, 1, rpy.z);
-}
-
 Mat3<double> from_quaternion(const Numbers& x, const std::string& name) {
   const Quaternion<double> a{x[0], x[1], x[2], x[3]};
   const double norm = std::sqrt(squared_norm(a));
@@ -48,7 +42,7 @@ Transform<double> read_placement(const std::string& what, ArrayLike position, co
     throw nb::value_error(concat(what, ": expected at most one of rotation, quaternion and rpy").c_str());
   const Vec3<double> p = read_vec3(position, concat(what, ": position"));
   if (rotation) return placed(p, transpose(read_matrix(*rotation, concat(what, ": rotation"))));
-  if (rpy) return placed(p, from_rpy(read_vec3(*rpy, concat(what, ": rpy"))));
+  if (rpy) return placed(p, turned_rpy(read_vec3(*rpy, concat(what, ": rpy"))));
   if (!quaternion) return placed(p);
   const std::string name = concat(what, ": quaternion");
   return placed(p, from_quaternion(Numbers(*quaternion, name, {4}), name));

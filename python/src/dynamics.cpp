@@ -106,11 +106,21 @@ Array gravity_torques(Robot& robot, ArrayLike q) {
   return std::move(tau).array();
 }
 
-std::string method_name(const ForwardInfo& info) { return info.method == Method::aba ? "aba" : "automatic"; }
+std::string method_name(const ForwardInfo& info) {
+  switch (info.method) {
+    case Method::automatic: return "automatic";
+    case Method::aba: return "aba";
+    case Method::mass_matrix: return "mass_matrix";
+  }
+  return "unknown";
+}
 
 void bind_forward_info(nb::module_& m) {
   nb::class_<ForwardInfo>(m, "ForwardInfo", "What forward dynamics says of its result.")
-      .def_prop_ro("method", method_name, "The method that was used: 'aba', articulated bodies.")
+      .def_prop_ro(
+          "method", method_name,
+          "The method that was used: 'aba', articulated bodies; 'mass_matrix', composite bodies and Cholesky,\n"
+          "for models with joints that follow others.")
       .def_ro("residual", &ForwardInfo::residual,
               "The largest |inverse_dynamics(q, v, a) - tau|, at each joint divided by the forces that cancel\n"
               "in it: about 2.2e-16 for a good result.")

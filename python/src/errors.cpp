@@ -3,7 +3,7 @@
 
 #include <nanobind/stl/vector.h>
 
-#include <treefix/base/errors.hpp>
+#include <treefix/base/diagnostic.hpp>
 
 #include "module.hpp"
 
@@ -18,6 +18,14 @@ void translate(const std::exception_ptr& pointer, void*) {
     // Fetched only now: stubs are made with this module alone, without the package around it.
     const nb::object type = nb::module_::import_("treefix._errors").attr("ModelError");
     PyErr_SetObject(type.ptr(), type(error.what(), error.problems()).ptr());
+  } catch (const ParseError& error) {
+    const nb::object type = nb::module_::import_("treefix._errors").attr("ParseError");
+    PyErr_SetObject(type.ptr(), type(error.what(), error.problems()).ptr());
+  } catch (const FileError& error) {
+    // OSError with a number becomes FileNotFoundError and the like
+    const nb::handle type = PyExc_OSError;
+    const nb::object value = error.code() ? type(error.code().value(), error.what()) : type(error.what());
+    PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(value.ptr())), value.ptr());
   } catch (const ValueError& error) {
     PyErr_SetString(PyExc_ValueError, error.what());
   } catch (const DimensionError& error) {

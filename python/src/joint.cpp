@@ -1,7 +1,9 @@
 // Joint: what a user says about a joint before there is a model.
 #include <optional>
+#include <tuple>
 
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include <treefix/base/text.hpp>
@@ -14,6 +16,7 @@ namespace treefix::python {
 namespace {
 
 using Optional = std::optional<ArrayLike>;
+using Following = std::optional<std::tuple<std::string, double, double>>;  // joint, ratio, offset
 
 /// A list; where a single number stands for all coordinates, as often as needed. How many there must be is checked
 /// when the model is built, together with everything else.
@@ -26,7 +29,8 @@ std::vector<double> read_list(const Optional& argument, const char* name, int co
 
 /// What all joints have besides their kind.
 JointSpec completed(JointSpec joint, std::string name, const Optional& armature, const Optional& lower,
-                    const Optional& upper, const Optional& velocity_limit, const Optional& effort_limit) {
+                    const Optional& upper, const Optional& velocity_limit, const Optional& effort_limit,
+                    const Optional& damping, const Optional& friction, const Following& mimic = {}) {
   const int nv = velocity_count(joint.kind);
   joint.name = std::move(name);
   joint.armature = read_list(armature, "armature", nv);
@@ -34,6 +38,13 @@ JointSpec completed(JointSpec joint, std::string name, const Optional& armature,
   joint.upper = read_list(upper, "upper", 1);
   joint.velocity_limit = read_list(velocity_limit, "velocity_limit", nv);
   joint.effort_limit = read_list(effort_limit, "effort_limit", nv);
+  joint.damping = read_list(damping, "damping", nv);
+  joint.friction = read_list(friction, "friction", nv);
+  if (mimic) {
+    const auto& [master, ratio, offset] = *mimic;
+    if (master.empty()) throw nb::value_error("mimic: expected the name of a joint, got an empty one");
+    joint.mimic = {master, ratio, offset};
+  }
   return joint;
 }
 
@@ -54,12 +65,14 @@ void def_with_axis(Joints& joints, const char* name, const char* doc) {
   joints.def_static(
       name,
       [](ArrayLike axis, std::string joint_name, const Optional& armature, const Optional& lower, const Optional& upper,
-         const Optional& velocity_limit, const Optional& effort_limit) {
+         const Optional& velocity_limit, const Optional& effort_limit, const Optional& damping,
+         const Optional& friction, const Following& mimic) {
         return completed({.kind = kind, .axis = read_vec3(axis, "axis")}, std::move(joint_name), armature, lower, upper,
-                         velocity_limit, effort_limit);
+                         velocity_limit, effort_limit, damping, friction, mimic);
       },
       nb::arg("axis"), nb::arg("name") = "", nb::arg("armature") = nb::none(), nb::arg("lower") = nb::none(),
-      nb::arg("upper") = nb::none(), nb::arg("velocity_limit") = nb::none(), nb::arg("effort_limit") = nb::none(), doc);
+      nb::arg("upper") = nb::none(), nb::arg("velocity_limit") = nb::none(), nb::arg("effort_limit") = nb::none(),
+      nb::arg("damping") = nb::none(), nb::arg("friction") = nb::none(), nb::arg("mimic") = nb::none(), doc);
 }
 
 template <JointKind kind>
@@ -67,34 +80,43 @@ void def_without_axis(Joints& joints, const char* name, const char* doc) {
   joints.def_static(
       name,
       [](std::string joint_name, const Optional& armature, const Optional& lower, const Optional& upper,
-         const Optional& velocity_limit, const Optional& effort_limit) {
-        return completed({.kind = kind}, std::move(joint_name), armature, lower, upper, velocity_limit, effort_limit);
+         const Optional& velocity_limit, const Optional& effort_limit, const Optional& damping,
+         const Optional& friction) {
+        return completed({.kind = kind}, std::move(joint_name), armature, lower, upper, velocity_limit, effort_limit,
+                         damping, friction);
       },
       nb::arg("name") = "", nb::arg("armature") = nb::none(), nb::arg("lower") = nb::none(),
-      nb::arg("upper") = nb::none(), nb::arg("velocity_limit") = nb::none(), nb::arg("effort_limit") = nb::none(), doc);
+      nb::arg("upper") = nb::none(), nb::arg("velocity_limit") = nb::none(), nb::arg("effort_limit") = nb::none(),
+      nb::arg("damping") = nb::none(), nb::arg("friction") = nb::none(), doc);
 }
 
 JointSpec helical(ArrayLike axis, double pitch, std::string name, const Optional& armature, const Optional& lower,
-                  const Optional& upper, const Optional& velocity_limit, const Optional& effort_limit) {
+                  const Optional& upper, const Optional& velocity_limit, const Optional& effort_limit,
+                  const Optional& damping, const Optional& friction, const Following& mimic) {
   return completed({.kind = JointKind::helical, .axis = read_vec3(axis, "axis"), .pitch = pitch}, std::move(name),
-                   armature, lower, upper, velocity_limit, effort_limit);
+                   armature, lower, upper, velocity_limit, effort_limit, damping, friction, mimic);
 }
 
 }  // namespace
 
 void bind_joint(nb::module_& m) {
-  Joints joints(m, "Joint",
-                "How a body may move in its parent; given to ModelBuilder.body.\n\n"
-                "axis: a direction of any length but zero, in the joint frame. name: by default that of the body.\n"
-                "armature: rotor inertia after the gear, kg m² or kg; lower, upper: limits of q; velocity_limit,\n"
-                "effort_limit: of |v| and |tau|. Each is one number per coordinate; a single number stands for all\n"
-                "coordinates of v, or for the only coordinate of q. Limits are kept as data, not enforced.");
+  Joints joints(
+      m, "Joint",
+      "How a body may move in its parent; given to ModelBuilder.body.\n\n"
+      "axis: a direction of any length but zero, in the joint frame. name: by default that of the body.\n"
+      "armature: rotor inertia after the gear, kg m² or kg; lower, upper: limits of q; velocity_limit,\n"
+      "effort_limit: of |v| and |tau|; damping, friction. Each is one number per coordinate; a single number\n"
+      "stands for all coordinates of v, or for the only coordinate of q. Limits, damping and friction are\n"
+      "kept as data; nothing computes with them.\n"
+      "mimic: (joint, ratio, offset) makes it follow another joint, q = ratio * q of that joint + offset;\n"
+      "it has no coordinates of its own then. Both have one degree of freedom.");
   joints.def_static("fixed", &JointSpec::fixed, "No motion: the body becomes part of its parent.");
   def_with_axis<JointKind::revolute>(joints, "revolute", "Turns about an axis; q is the angle in rad.");
   def_with_axis<JointKind::prismatic>(joints, "prismatic", "Slides along an axis; q is the way in m.");
   joints.def_static("helical", helical, nb::arg("axis"), nb::arg("pitch"), nb::arg("name") = "",
                     nb::arg("armature") = nb::none(), nb::arg("lower") = nb::none(), nb::arg("upper") = nb::none(),
                     nb::arg("velocity_limit") = nb::none(), nb::arg("effort_limit") = nb::none(),
+                    nb::arg("damping") = nb::none(), nb::arg("friction") = nb::none(), nb::arg("mimic") = nb::none(),
                     "A screw: turns about an axis and slides along it by pitch metres per radian.");
   def_without_axis<JointKind::spherical>(joints, "spherical",
                                          "Turns in all directions; q is a quaternion x y z w.\n\n"

@@ -1,6 +1,10 @@
 // Model: names, sizes, joints and limits.
 #include <array>
+#include <optional>
+#include <tuple>
 
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/variant.h>
 #include <nanobind/stl/vector.h>
 
@@ -14,7 +18,7 @@ namespace {
 
 struct JointView {
   JointInfo info;
-  std::string body, parent;
+  std::string body, parent, master;
 };
 
 nb::slice slice(Index first, Index count) { return nb::slice(first, first + count); }
@@ -34,8 +38,9 @@ JointView joint(const Robot& robot, const std::variant<Index, std::string>& whic
   const auto body_name = [&](Index i) {
     return i == root ? std::string() : model.body_names()[static_cast<std::size_t>(i)];
   };
-  const Index body = info.body;
-  return {std::move(info), body_name(body), body_name(model.mechanism().parent(body))};
+  const Index body = info.body, master = info.master;
+  return {std::move(info), body_name(body), body_name(model.mechanism().parent(body)),
+          master == root ? std::string() : model.joint_names()[static_cast<std::size_t>(master)]};
 }
 
 std::string describe(const Robot& robot) {
@@ -45,9 +50,12 @@ std::string describe(const Robot& robot) {
 }
 
 std::string describe_joint(const JointView& joint) {
-  const auto& [name, kind, body, q, nq, v, nv] = joint.info;
-  return concat("<treefix.JointInfo '", name, "': ", to_string(kind), ", q[", q, ":", q + nq, "], v[", v, ":", v + nv,
-                "], moves '", joint.body, "'>");
+  const JointInfo& j = joint.info;
+  const std::string coordinates = j.master == root
+                                      ? concat("q[", j.q, ":", j.q + j.nq, "], v[", j.v, ":", j.v + j.nv, "]")
+                                      : concat("follows '", joint.master, "'");
+  return concat("<treefix.JointInfo '", j.name, "': ", to_string(j.kind), ", ", coordinates, ", moves '", joint.body,
+                "'>");
 }
 
 void bind_joint_view(nb::module_& m) {
@@ -68,6 +76,14 @@ void bind_joint_view(nb::module_& m) {
       .def_prop_ro(
           "parent", [](const JointView& j) { return j.parent; },
           "The name of the moving body that it hangs from; empty for the fixed root.")
+      .def_prop_ro(
+          "mimic",
+          [](const JointView& j) -> std::optional<std::tuple<std::string, double, double>> {
+            if (j.info.master == root) return std::nullopt;
+            return std::tuple(j.master, j.info.ratio, j.info.offset);
+          },
+          "(joint, ratio, offset) if it follows that joint with q = ratio * q of it + offset, else None.\n\n"
+          "A joint that follows has no coordinates: its slices are empty. The joint it follows has.")
       .def("__repr__", describe_joint);
 }
 
@@ -77,13 +93,14 @@ nb::class_<Robot> bind_model(nb::module_& m) {
   bind_joint_view(m);
   nb::class_<Robot> model(
       m, "Model",
-      "A robot: a tree of named bodies and joints, immutable. Made by ModelBuilder.build() and zoo.\n\n"
+      "A robot: a tree of named bodies and joints, immutable. Made by ModelBuilder.build(), load() and zoo.\n\n"
       "q has nq numbers; v, a and tau have nv, joint by joint in depth-first order (joint(name).q, .v):\n"
       "  revolute, prismatic, helical  q: one angle (rad) or length (m)   v: its rate\n"
       "  spherical                     q: quaternion x y z w              v: angular velocity\n"
       "  planar                        q: x, y, angle                     v: linear x y, angular z\n"
       "  free                          q: position, quaternion x y z w    v: linear, angular\n"
-      "with v in coordinates of the moved body. Spatial vectors are angular part first. SI units.\n\n"
+      "with v in coordinates of the moved joint frame, which is the body's. Joints that follow others\n"
+      "(joint(name).mimic) have no coordinates. Spatial vectors are angular part first. SI units.\n\n"
       "Arrays are float64 and lists are accepted; float32 is refused. Wrong types raise TypeError;\n"
       "wrong shapes, NaN, infinities and quaternions whose length is not 1 raise ValueError.\n"
       "Any number of threads may call the same model; the interpreter's lock is released meanwhile.");
@@ -125,6 +142,18 @@ nb::class_<Robot> bind_model(nb::module_& m) {
   limits("upper", &Limits::upper, "Upper limits of q, read-only; inf where there is none. Not enforced.");
   limits("velocity_limit", &Limits::velocity, "Limits of |v|, read-only; inf where there is none. Not enforced.");
   limits("effort_limit", &Limits::effort, "Limits of |tau|, read-only; inf where there is none. Not enforced.");
+
+  const auto passive = [&model](const char* name, std::vector<double> Passive::* list, const char* doc) {
+    const auto get = [list](nb::handle_t<Robot> self) {
+      return view_of(nb::cast<const Robot&>(self).model().passive().*list, self);
+    };
+    model.def_prop_ro(name, get, doc);
+  };
+  passive("damping", &Passive::damping, "Damping of each coordinate of v, read-only; nothing computes with it.");
+  passive("friction", &Passive::friction, "Friction of each coordinate of v, read-only; nothing computes with it.");
+  model.def_prop_ro(
+      "warnings", [](const Robot& r) { return r.model().warnings(); },
+      "What was doubtful in the file that the model is from, and what was done about it: a list of Problem.");
 
   model.def("joint", joint, nb::arg("which"), "The joint of that name, or of that number as in joint_names.")
       .def("__repr__", describe);

@@ -9,10 +9,12 @@ NB_MODULE(_treefix, m) {
   m.attr("version") = treefix::version;
   bind_errors();
   bind_joint(m);
+  bind_problem(m);
   auto model = bind_model(m);
   bind_configuration(model);
   bind_dynamics(m, model);
   bind_measures(model);
+  bind_load(m, model);
   bind_builder(m);
   bind_zoo(m);
 }

@@ -11,11 +11,13 @@ void bind_errors();
 void bind_joint(nanobind::module_& m);
 void bind_builder(nanobind::module_& m);
 void bind_zoo(nanobind::module_& m);
+void bind_problem(nanobind::module_& m);
 
 /// The class with what it knows of itself; the others add to it.
 nanobind::class_<Robot> bind_model(nanobind::module_& m);
 void bind_configuration(nanobind::class_<Robot>& model);
 void bind_dynamics(nanobind::module_& m, nanobind::class_<Robot>& model);
 void bind_measures(nanobind::class_<Robot>& model);
+void bind_load(nanobind::module_& m, nanobind::class_<Robot>& model);
 
 }  // namespace treefix::python

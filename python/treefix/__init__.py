@@ -2,7 +2,7 @@
 
     import treefix as tf
 
-    robot = tf.zoo.humanoid()                  # or tf.ModelBuilder("mine").body(...).build()
+    robot = tf.zoo.humanoid()                  # or tf.load("robot.urdf"), or tf.ModelBuilder("mine").body(...).build()
     q = robot.random_configuration(seed=1)
     v = robot.random_velocity(seed=2)
     tau = robot.inverse_dynamics(q, v, a=robot.random_velocity(seed=3))
@@ -13,13 +13,27 @@ SI units. Coordinates are described at Model. Spatial vectors are angular part f
 """
 
 from . import zoo
-from ._errors import ModelError
-from ._treefix import ForwardInfo, Joint, JointInfo, Model, ModelBuilder
+from ._errors import ModelError, ParseError
+from ._treefix import ForwardInfo, Joint, JointInfo, Model, ModelBuilder, Problem, load, load_string, save_urdf
 from ._treefix import version as __version__
 
-__all__ = ["ForwardInfo", "Joint", "JointInfo", "Model", "ModelBuilder", "ModelError", "__version__", "zoo"]
+__all__ = [
+    "ForwardInfo",
+    "Joint",
+    "JointInfo",
+    "Model",
+    "ModelBuilder",
+    "ModelError",
+    "ParseError",
+    "Problem",
+    "__version__",
+    "load",
+    "load_string",
+    "save_urdf",
+    "zoo",
+]
 
 # Users know them by this name; it shows in messages and in help().
-for _public in (ForwardInfo, Joint, JointInfo, Model, ModelBuilder, ModelError):
+for _public in (ForwardInfo, Joint, JointInfo, Model, ModelBuilder, ModelError, ParseError, Problem):
     _public.__module__ = __name__
 del _public

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ._treefix import Problem
+
 
 class ModelError(ValueError):
     """A model cannot be built. The message lists every problem found.
@@ -16,3 +18,19 @@ class ModelError(ValueError):
     def __init__(self, message: str, problems: Sequence[str] = ()) -> None:
         super().__init__(message)
         self.problems = list(problems)
+
+
+class ParseError(ValueError):
+    """A file was refused. The message lists its problems, errors first; the first hundred of them.
+
+    problems: all of them, each a Problem.
+    """
+
+    problems: list[Problem]
+
+    def __init__(self, message: str, problems: Sequence[Problem] = ()) -> None:
+        super().__init__(message)
+        self.problems = list(problems)
+
+    def __reduce__(self) -> tuple[type[ParseError], tuple[str, list[Problem]]]:
+        return ParseError, (str(self), self.problems)

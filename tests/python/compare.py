@@ -29,7 +29,8 @@ class Comparison:
         self.engine, self.limits = engine, limits
 
     def check(self, quantity, difference, bound):
-        ratio = float(np.max(np.abs(difference) / bound))
+        difference = np.abs(difference)
+        ratio = float(np.max(np.divide(difference, bound, out=np.zeros_like(difference), where=difference != 0)))
         key = (self.engine, quantity)
         worst[key] = max(worst.get(key, 0.0), ratio)
         limit = self.limits[quantity]

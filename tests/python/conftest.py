@@ -7,4 +7,4 @@ def pytest_terminal_summary(terminalreporter):
         return
     terminalreporter.section("worst difference from another engine, in units of depth * eps * scale (see compare.py)")
     for (engine, quantity), ratio in sorted(compare.worst.items()):
-        terminalreporter.line(f"{engine:10}  {quantity:20}  {ratio:.3g}")
+        terminalreporter.line(f"{engine:17}  {quantity:20}  {ratio:.3g}")

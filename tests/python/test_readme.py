@@ -18,26 +18,31 @@ def blocks():
     return re.findall(r"^```(\w*)\n(.*?)^```", README, re.S | re.M)
 
 
-def test_the_python_example_prints_what_follows_it():
-    (language, code), (_, output), *_ = blocks()
-    assert language == "python"
-    printed = io.StringIO()
-    with contextlib.redirect_stdout(printed):
-        exec(code, {})
-    assert printed.getvalue() == output
+def test_python_examples_print_what_follows_them(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    all_blocks = blocks()
+    examples = [(code, output) for (language, code), (_, output) in zip(all_blocks, all_blocks[1:])
+                if language == "python"]
+    assert len(examples) == 2 and all_blocks[0][0] == "python"
+    for code, output in examples:
+        printed = io.StringIO()
+        with contextlib.redirect_stdout(printed):
+            exec(code, {})
+        assert printed.getvalue() == output
 
 
 def test_the_first_code_begins_by_line_15():
     assert README[: README.index("```")].count("\n") < 15
 
 
-def test_commands_print_what_follows_them():
+def test_commands_print_what_follows_them(tmp_path):
     shown = [text for language, text in blocks() if text.startswith("$ treefix ")]
     assert shown
     for text in shown:
         command, _, output = text.partition("\n")
         arguments = shlex.split(command.removeprefix("$ treefix "))
-        assert subprocess.run([CLI, *arguments], capture_output=True, text=True, check=True).stdout == output
+        result = subprocess.run([CLI, *arguments], capture_output=True, text=True, check=True, cwd=tmp_path)
+        assert (result.stdout, result.stderr) == (output, "")
 
 
 def test_files_it_links_to_exist():

@@ -1,0 +1,84 @@
+"""Models of MuJoCo from files as an engine; engine_files.py says how."""
+
+from __future__ import annotations
+
+import mujoco
+import numpy as np
+from engine_mujoco import Mujoco
+
+mujoco.set_mju_user_warning(lambda message: None)  # it would write them to a file in the working directory
+
+
+class LoadedMujoco(Mujoco):
+    """A model of MuJoCo beside one of treefix, with everything but rigid bodies switched off."""
+
+    def __init__(self, robot, model):
+        self.robot, self.model = robot, model
+        rigid_bodies_only(model)
+        self.data = mujoco.MjData(model)
+        names = [model.joint(i).name for i in range(model.njnt)]
+        ids = [names.index(j.name) if j.name in names else i for i, j in enumerate(robot.joints)]  # some have no name
+        assert sorted(ids) == list(range(model.njnt)) and {j.name for j in robot.joints} >= set(names) - {""}
+        pulls = not model.opt.disableflags & mujoco.mjtDisableBit.mjDSBL_GRAVITY
+        assert (robot.nv, *robot.gravity) == (model.nv, *(pulls * model.opt.gravity))
+        self.q = model.jnt_qposadr[ids]
+        self.v = np.concatenate([np.zeros(0, int), *(np.flatnonzero(model.dof_jntid == i) for i in ids)])
+
+    def potential_energy(self, q):
+        # MuJoCo's counts bodies that never move.
+        self.set_state(q, np.zeros(self.robot.nv))
+        mujoco.mj_kinematics(self.model, self.data)
+        return -self.model.body_mass[self.moving] @ self.data.xipos[self.moving] @ self.robot.gravity
+
+    @property
+    def moving(self):
+        """Numbers of the bodies that some joint moves."""
+        moves = np.zeros(self.model.nbody, bool)
+        for i in range(1, self.model.nbody):
+            moves[i] = self.model.body_jntnum[i] > 0 or moves[self.model.body_parentid[i]]
+        return np.flatnonzero(moves)
+
+    def limits(self, joint):
+        """Of the coordinate of a joint that has one."""
+        i = self.model.dof_jntid[self.v[joint.v.start]]
+        return tuple(self.model.jnt_range[i]) if self.model.jnt_limited[i] else (-np.inf, np.inf)
+
+    @property
+    def moving_mass(self):
+        return self.model.body_mass[self.moving].sum()
+
+
+def rigid_bodies_only(model):
+    off = mujoco.mjtDisableBit
+    for flag in ("CONSTRAINT", "CONTACT", "SPRING", "DAMPER", "ACTUATION"):
+        model.opt.disableflags |= getattr(off, "mjDSBL_" + flag)
+    model.opt.enableflags = mujoco.mjtEnableBit.mjENBL_ENERGY
+    model.opt.density = model.opt.viscosity = 0
+    model.body_gravcomp[:] = 0
+    model.tendon_armature[:] = 0
+
+
+# About ten times the worst seen in units of depth * eps * scale; compare.py says what the scales are. MuJoCo finds
+# principal axes of inertia only to 1e-12, and those of a mesh to 1e-8, but mass, centre and moments to the last digits.
+MUJOCO_LIMITS = {
+    "mass matrix": 14e3,
+    "inverse dynamics": 270,
+    "forward dynamics": 75,
+    "ID(FD(tau))": 1300,
+    "kinetic energy": 1200,
+    "potential energy": 6,
+}
+MESH_LIMITS = {
+    "mass matrix": 1e8,
+    "inverse dynamics": 3e6,
+    "forward dynamics": 2e6,
+    "ID(FD(tau))": 2e7,
+    "kinetic energy": 1e7,
+    "potential energy": 6,
+}
+
+
+def mujoco_limits(model):
+    """The name and the limits for compare()."""
+    meshes = np.any(model.geom_type == mujoco.mjtGeom.mjGEOM_MESH)
+    return ("MuJoCo, meshes", MESH_LIMITS) if meshes else ("MuJoCo, MJCF", MUJOCO_LIMITS)
