@@ -1,8 +1,9 @@
 #include <treefix/io/encoding.hpp>
 
-#include <cstdint>
-#include <cstring>
+#include <algorithm>
+#include <vector>
 
+#include <treefix/base/parallel.hpp>
 #include <treefix/base/text.hpp>
 
 namespace treefix::io {
@@ -47,16 +48,21 @@ std::size_t character_length(const unsigned char* p, const unsigned char* end) {
   return 0;
 }
 
-/// Eight bytes at once: is each of them a printable ASCII character, a tab or the end of a line? May say no though they
-/// are, which only costs time.
-bool are_plain(std::uint64_t eight) {
-  constexpr std::uint64_t ones = 0x0101010101010101U, high = 0x80U * ones;
-  const auto zeros = [](std::uint64_t x) { return (x - ones) & ~x & high; };  // marks bytes that are zero
-  const std::uint64_t control = (eight - 0x20U * ones) & ~eight & high;  // marks bytes below 0x20
-  const std::uint64_t allowed =
-      zeros(eight ^ ('\n' * ones)) | zeros(eight ^ ('\r' * ones)) | zeros(eight ^ ('\t' * ones));
-  return ((eight & high) | (control & ~allowed)) == 0;
+/// Whether each of so many bytes is a printable ASCII character, a tab or the end of a line. Without a branch, so that
+/// compilers make it a few instructions for many bytes.
+constexpr std::ptrdiff_t plain_size = 64;
+bool are_plain(const unsigned char* p) {
+  unsigned char bad = 0;
+  for (std::ptrdiff_t k = 0; k < plain_size; ++k) {
+    const unsigned char c = p[k];
+    const bool control = static_cast<unsigned char>(c - 0x20U) >= 0x60U;  // below 0x20 or above 0x7F
+    bad |= static_cast<unsigned char>(control & (c != '\n') & (c != '\t') & (c != '\r'));
+  }
+  return bad == 0;
 }
+
+/// Bytes 10xxxxxx go on with a character.
+bool continues(char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U; }
 
 std::string hexadecimal(char byte) {
   constexpr std::string_view digits = "0123456789ABCDEF";
@@ -70,15 +76,36 @@ const char* find_bad_character(std::string_view text) {
   const auto* p = reinterpret_cast<const unsigned char*>(text.data());
   const auto* end = p + text.size();
   while (p != end) {
-    std::uint64_t eight = 0;
-    while (end - p >= 8 && (std::memcpy(&eight, p, 8), are_plain(eight))) p += 8;
-    if (p == end) break;
-    const std::size_t length = character_length(p, end);
-    if (length == 0) return reinterpret_cast<const char*>(p);
-    p += length;
+    while (end - p >= plain_size && are_plain(p)) p += plain_size;
+    // one character at a time to the end of what is not plain
+    for (const auto* stop = p + std::min(plain_size, end - p); p < stop;) {
+      const std::size_t length = character_length(p, end);
+      if (length == 0) return reinterpret_cast<const char*>(p);
+      p += length;
+    }
   }
   return nullptr;
 }
+
+namespace {
+
+/// The same on all cores, in blocks that begin with whole characters.
+const char* find_bad_character_in_blocks(std::string_view text) {
+  constexpr std::size_t block = std::size_t{1} << 24;
+  const auto begin_of = [&](std::size_t k) {
+    std::size_t at = std::min(k * block, text.size());
+    for (int moved = 0; k > 0 && moved < 3 && at < text.size() && continues(text[at]); ++moved) ++at;
+    return at;
+  };
+  std::vector<const char*> found(text.size() / block + 1, nullptr);
+  for_each_index(found.size(), [&](std::size_t k) {
+    found[k] = find_bad_character(text.substr(begin_of(k), begin_of(k + 1) - begin_of(k)));
+  });
+  const auto first = std::find_if(found.begin(), found.end(), [](const char* p) { return p != nullptr; });
+  return first != found.end() ? *first : nullptr;
+}
+
+}  // namespace
 
 const char* check_encoding(const Source& source, Report& report) {
   using enum Diagnostic::Topic;
@@ -96,7 +123,7 @@ const char* check_encoding(const Source& source, Report& report) {
                            .hint = std::string(signature.hint)});
       return nullptr;
     }
-  if (const char* bad = find_bad_character(text)) {
+  if (const char* bad = find_bad_character_in_blocks(text)) {
     const bool control = static_cast<unsigned char>(*bad) < 0x80;
     report.error({&source, bad, {}},
                  {.topic = file,

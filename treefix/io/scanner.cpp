@@ -112,7 +112,11 @@ bool Scanner::read_attribute(std::string_view element) {
                         .expected = concat("at most ", limits_.attribute),
                         .hint = "raise limits.attribute (--max-attribute) if that is meant"});
   at_ += length + 1;
-  if (std::find(attributes_.begin(), attributes_.end(), name) != attributes_.end())
+  // names mostly differ in length or in their last letter, as ixx and ixy do: no need to look at all of them
+  const auto same = [&](std::string_view other) {
+    return other.size() == name.size() && other.back() == name.back() && other == name;
+  };
+  if (std::any_of(attributes_.begin(), attributes_.end(), same))
     return fail(first, {.topic = syntax,
                         .seen = concat("attribute '", name, "'", where(), " is given twice"),
                         .expected = "each attribute once"});

@@ -7,8 +7,12 @@
 #include <limits>
 #include <system_error>
 #include <utility>
+#include <vector>
+
+#include <unistd.h>
 
 #include <treefix/base/diagnostic.hpp>
+#include <treefix/base/parallel.hpp>
 #include <treefix/base/suggestion.hpp>
 #include <treefix/base/text.hpp>
 
@@ -24,6 +28,26 @@ constexpr std::size_t most_bytes_ever = std::numeric_limits<std::uint32_t>::max(
 struct Close {
   void operator()(std::FILE* file) const { std::fclose(file); }
 };
+
+/// Large files are read and looked through in blocks, on all cores.
+constexpr std::size_t block_size = std::size_t{1} << 24;
+constexpr std::size_t block_count(std::size_t size) { return (size + block_size - 1) / block_size; }
+
+/// Reads size bytes of a file that has them; how many there were up to the first gap.
+std::size_t read_blocks(int file, char* text, std::size_t size) {
+  std::vector<std::size_t> got(block_count(size), 0);
+  for_each_index(got.size(), [&](std::size_t k) {
+    const std::size_t first = k * block_size, wanted = std::min(block_size, size - first);
+    while (got[k] < wanted) {
+      const ssize_t more = pread(file, text + first + got[k], wanted - got[k], static_cast<off_t>(first + got[k]));
+      if (more <= 0) return;
+      got[k] += static_cast<std::size_t>(more);
+    }
+  });
+  std::size_t all = 0;
+  for (std::size_t k = 0; k < got.size() && all == k * block_size; ++k) all += got[k];
+  return all;
+}
 
 /// The name beside the missing file that was perhaps meant.
 std::string similar_file(const fs::path& path) {
@@ -61,6 +85,10 @@ Source::Source(const fs::path& path, std::size_t most_bytes) : name_(path.string
   const auto known = fs::file_size(path, ignored);
   std::size_t capacity = std::min(ignored || known == 0 ? std::size_t{1} << 16 : std::size_t{known} + 1, most + 1);
   text_ = std::make_unique_for_overwrite<char[]>(capacity);
+  if (!ignored && known > block_size && known <= most && fs::is_regular_file(path, ignored)) {
+    size_ = read_blocks(fileno(file.get()), text_.get(), known);
+    if (std::fseek(file.get(), static_cast<long>(size_), SEEK_SET) != 0) fail_to_open(path, errno);
+  }
   while (const std::size_t got = std::fread(text_.get() + size_, 1, capacity - size_, file.get())) {
     size_ += got;
     if (size_ > most)
@@ -84,14 +112,21 @@ Source::Source(std::string name, std::string_view text)
 }
 
 void Source::count_lines() {
-  const char *first = begin(), *last = end();
+  std::vector<std::vector<std::uint32_t>> blocks(block_count(size_));
+  for_each_index(blocks.size(), [&](std::size_t k) {
+    const char *first = text_.get() + k * block_size, *last = text_.get() + std::min((k + 1) * block_size, size_);
+    while (first != last) {
+      const auto* newline = static_cast<const char*>(std::memchr(first, '\n', static_cast<std::size_t>(last - first)));
+      if (newline == nullptr) break;
+      first = newline + 1;
+      blocks[k].push_back(static_cast<std::uint32_t>(first - text_.get()));
+    }
+  });
+  std::size_t count = 1;
+  for (const auto& block : blocks) count += block.size();
+  line_starts_.reserve(count);
   line_starts_.push_back(0);
-  while (first != last) {
-    const auto* newline = static_cast<const char*>(std::memchr(first, '\n', static_cast<std::size_t>(last - first)));
-    if (newline == nullptr) break;
-    first = newline + 1;
-    line_starts_.push_back(static_cast<std::uint32_t>(first - text_.get()));
-  }
+  for (const auto& block : blocks) line_starts_.insert(line_starts_.end(), block.begin(), block.end());
 }
 
 Source::Place Source::place(const char* at) const {

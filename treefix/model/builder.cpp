@@ -1,9 +1,11 @@
 #include <treefix/model/builder.hpp>
 
+#include <iterator>
 #include <limits>
 #include <memory>
 #include <utility>
 
+#include <treefix/base/parallel.hpp>
 #include <treefix/base/text.hpp>
 #include <treefix/model/followers.hpp>
 #include <treefix/model/leaves.hpp>
@@ -20,22 +22,22 @@ decltype(auto) at(V& v, Index i) {
 const std::string& joint_name(const BodySpec& body) { return body.joint.name.empty() ? body.name : body.joint.name; }
 
 /// Parents as indices; root where there is none. Adds unknown parents to the problems.
-std::vector<Index> resolve_parents(const std::vector<BodySpec>& bodies, const NameTable& names, Problems& problems) {
+std::vector<Index> resolve_parents(const Bodies& bodies, const NameTable& names, Problems& problems) {
   std::vector<Index> parents;
   parents.reserve(bodies.size());
-  for (const BodySpec& body : bodies) {
+  for (const BodySpec* body : bodies) {
     const Index before = ssize(parents) - 1;  // most bodies hang from the one before: no need to search
-    const auto parent = body.parent.empty()                                     ? std::optional(root)
-                        : before >= 0 && at(bodies, before).name == body.parent ? std::optional(before)
-                                                                                : names.find(body.parent);
+    const auto parent = body->parent.empty()                                      ? std::optional(root)
+                        : before >= 0 && at(bodies, before)->name == body->parent ? std::optional(before)
+                                                                                  : names.find(body->parent);
     if (!parent)
-      problems.push_back(concat("body '", body.name, "': parent '", body.parent, "' is not a body of this model"));
+      problems.push_back(concat("body '", body->name, "': parent '", body->parent, "' is not a body of this model"));
     parents.push_back(parent.value_or(root));
   }
   return parents;
 }
 
-std::string describe_cycle(const std::vector<BodySpec>& bodies, const std::vector<Index>& order) {
+std::string describe_cycle(const Bodies& bodies, const std::vector<Index>& order) {
   std::vector<bool> reached(bodies.size(), false);
   for (const Index i : order) at(reached, i) = true;
   std::string text = "not connected to the root, because their parents form a circle:";
@@ -43,7 +45,7 @@ std::string describe_cycle(const std::vector<BodySpec>& bodies, const std::vecto
   int count = 0;
   for (Index i = 0; i < ssize(bodies); ++i) {
     if (at(reached, i)) continue;
-    if (count++ < most) text += concat(count == 1 ? "" : ",", " body '", at(bodies, i).name, "'");
+    if (count++ < most) text += concat(count == 1 ? "" : ",", " body '", at(bodies, i)->name, "'");
   }
   if (count > most) text += concat(" and ", count - most, " more");
   return text;
@@ -83,6 +85,35 @@ std::vector<Follower> renumbered(const std::vector<Follower>& followers, const s
   return out;
 }
 
+/// Gives a name the next number. One that is taken is a problem, and goes on under a name nobody can write, so that
+/// numbers stay in step.
+void add_name(NameTable& table, const std::string& name, std::string_view kind, Problems& problems) {
+  if (name.empty()) problems.push_back(concat("a ", kind, " has no name"));
+  if (table.add(name)) return;
+  problems.push_back(concat(kind, " '", name, "': the name is used twice"));
+  table.add(concat(name, std::string_view("\0", 1), table.size()));
+}
+
+constexpr std::size_t ahead = 8;  // far enough to hide a miss of the cache
+
+void add_body_names(const Bodies& bodies, NameTable& names, Problems& problems) {
+  for (std::size_t k = 0; k < bodies.size(); ++k) {
+    if (k + ahead < bodies.size()) names.prefetch(bodies[k + ahead]->name);
+    add_name(names, bodies[k]->name, "body", problems);
+  }
+}
+
+void add_joint_names(const Bodies& bodies, NameTable& joints, Problems& problems) {
+  for (std::size_t k = 0; k < bodies.size(); ++k) {
+    if (k + ahead < bodies.size()) joints.prefetch(joint_name(*bodies[k + ahead]));
+    if (bodies[k]->joint.kind != JointKind::fixed) add_name(joints, joint_name(*bodies[k]), "joint", problems);
+  }
+}
+
+void move_to_end(Problems& from, Problems& to) {
+  to.insert(to.end(), std::make_move_iterator(from.begin()), std::make_move_iterator(from.end()));
+}
+
 }  // namespace
 
 Builder& Builder::gravity(Vec3<double> g) {
@@ -91,12 +122,17 @@ Builder& Builder::gravity(Vec3<double> g) {
 }
 
 Builder& Builder::reserve(Index n) {
-  bodies_.reserve(static_cast<std::size_t>(n));
+  lists_.back().reserve(static_cast<std::size_t>(n));
   return *this;
 }
 
 Builder& Builder::body(BodySpec spec) {
-  bodies_.push_back(std::move(spec));
+  lists_.back().push_back(std::move(spec));
+  return *this;
+}
+
+Builder& Builder::bodies(std::vector<BodySpec> list) {
+  lists_.push_back(std::move(list));
   return *this;
 }
 
@@ -128,103 +164,119 @@ Builder& Builder::frame(std::string name, std::string body, Transform<double> pl
   return *this;
 }
 
-Model Builder::build() const {
-  Problems problems;
+/// A description once its names are numbers.
+struct Builder::Resolved {
+  Bodies bodies;
+  NameTable names, joints;  // of bodies and frames; of joints that move
+  std::vector<Index> parents;  // (bodies) root if none
+  std::vector<Index> order;  // of bodies, depth-first
+  std::vector<Index> frame_bodies;  // (frames)
+  std::vector<Follower> followers;  // (joints) or empty
+};
+
+Builder::Resolved Builder::resolve(Problems& problems) const {
+  Resolved all;
+  for (const std::vector<BodySpec>& list : lists_)
+    for (const BodySpec& body : list) all.bodies.push_back(&body);
+  const Bodies& bodies = all.bodies;
   if (!is_finite(gravity_)) problems.push_back("gravity is not finite");
 
   // names: one table for bodies and frames, in the order of the description; one for joints that move
-  NameTable names(bodies_.size() + frames_.size()), joints(bodies_.size());
-  const auto add_name = [&](NameTable& table, const std::string& name, std::string_view kind) {
-    if (name.empty()) problems.push_back(concat("a ", kind, " has no name"));
-    if (table.add(name)) return;
-    problems.push_back(concat(kind, " '", name, "': the name is used twice"));
-    // go on under a name nobody can write, so that numbers stay in step
-    table.add(concat(name, std::string_view("\0", 1), table.size()));
-  };
-  for (std::size_t k = 0; k < bodies_.size(); ++k) {
-    const BodySpec& body = bodies_[k];
-    constexpr std::size_t ahead = 8;  // far enough to hide a miss
-    if (k + ahead < bodies_.size()) {
-      names.prefetch(bodies_[k + ahead].name);
-      joints.prefetch(joint_name(bodies_[k + ahead]));
-    }
-    add_name(names, body.name, "body");
-    if (body.joint.kind != JointKind::fixed) add_name(joints, joint_name(body), "joint");
-    check_body(body, tolerant_, problems);
-  }
-  const std::vector<Index> parents = resolve_parents(bodies_, names, problems);
-  std::vector<Index> frame_bodies;
+  all.names = NameTable(bodies.size() + frames_.size());
+  all.joints = NameTable(bodies.size());
+  Problems of_joints;
+  constexpr std::size_t large = 100'000;
+  both(
+      bodies.size() > large,
+      [&] {
+        add_joint_names(bodies, all.joints, of_joints);
+        for (const BodySpec* body : bodies) check_body(*body, tolerant_, of_joints);
+      },
+      [&] {
+        add_body_names(bodies, all.names, problems);
+        all.parents = resolve_parents(bodies, all.names, problems);
+        all.order = depth_first_order(all.parents);
+      });
+  move_to_end(of_joints, problems);
   for (const FrameSpec& frame : frames_) {
-    add_name(names, frame.name, "frame");
+    add_name(all.names, frame.name, "frame", problems);
     check_placement("frame", frame.name, frame.placement, problems);
-    const auto body = frame.body.empty() ? std::optional(root) : names.find(frame.body);
-    if (!body || *body >= ssize(bodies_))
+    const auto body = frame.body.empty() ? std::optional(root) : all.names.find(frame.body);
+    if (!body || *body >= ssize(bodies))
       problems.push_back(concat("frame '", frame.name, "': '", frame.body, "' is not a body of this model"));
-    frame_bodies.push_back(body.value_or(root));
+    all.frame_bodies.push_back(body.value_or(root));
   }
-  const std::vector<Index> order = depth_first_order(parents);
-  if (order.size() < bodies_.size()) problems.push_back(describe_cycle(bodies_, order));
-  check_leaves(bodies_, parents, order, tolerant_, problems);
-  const std::vector<Follower> followers = resolve_followers(bodies_, joints, problems);
-  if (!problems.empty()) throw ModelError(name_, std::move(problems));
+  if (all.order.size() < bodies.size()) problems.push_back(describe_cycle(bodies, all.order));
+  check_leaves(bodies, all.parents, all.order, tolerant_, problems);
+  all.followers = resolve_followers(bodies, all.joints, problems);
+  return all;
+}
 
-  // depth-first: number the bodies that move, give each fixed one to the body that carries it
-  const auto moving = static_cast<std::size_t>(joints.size());
-  auto data = std::make_shared<Model::Data>();
-  data->name = name_;
-  data->warnings = warnings_;
-  Mechanism<double>& m = data->mechanism;
-  m.gravity = gravity_;
+void Builder::number(const Resolved& all, Model::Data& data) {
+  const auto moving = static_cast<std::size_t>(all.joints.size());
+  Mechanism<double>& m = data.mechanism;
   m.joints.reserve(moving);
   m.inertias.reserve(moving);
   std::vector<Index> tree_parents;
   tree_parents.reserve(moving);
-  data->frames.resize(bodies_.size());
-  data->frames.reserve(bodies_.size() + frames_.size());
-  data->body_names.reserve(moving);
-  for (const Index i : order) {
-    const BodySpec& body = at(bodies_, i);
+  data.frames.resize(all.bodies.size());
+  data.body_names.reserve(moving);
+  for (const Index i : all.order) {
+    const BodySpec& body = *at(all.bodies, i);
     const JointSpec& joint = body.joint;
-    const Frame parent = at(parents, i) == root ? Frame{} : at(data->frames, at(parents, i));
+    const Index above = at(all.parents, i);
+    const Frame parent = above == root ? Frame{} : at(data.frames, above);
     const Transform<double> X = cleaned(body.placement) * parent.X_FB;
     const bool has_offset = !is_identity(body.offset);
     const Transform<double> offset = has_offset ? cleaned(body.offset) : Transform<double>{};
     const auto inertia = Inertia<double>::from_com(body.mass, body.com, body.inertia);
-    Frame& frame = at(data->frames, i);
+    Frame& frame = at(data.frames, i);
     if (joint.kind == JointKind::fixed) {
       frame = {parent.body, has_offset ? offset * X : X};
       if (parent.body != root) at(m.inertias, parent.body) += frame.X_FB.back(inertia);
       continue;
     }
     frame = {ssize(m.joints), offset};
-    if (has_offset) data->offsets.resize(moving), at(data->offsets, frame.body) = offset;
+    if (has_offset) data.offsets.resize(moving), at(data.offsets, frame.body) = offset;
     tree_parents.push_back(parent.body);
     m.joints.push_back({joint.kind, m.nq, m.nv, motion_subspace(joint), X});
     m.inertias.push_back(has_offset ? offset.back(inertia) : inertia);
     append(m.armatures, joint.armature, velocity_count(joint.kind), 0);
     if (joint.mimic.joint.empty()) {
-      append_limits(data->limits, joint);
-      append_passive(data->passive, joint);
+      append_limits(data.limits, joint);
+      append_passive(data.passive, joint);
     }
-    data->body_names.push_back(body.name);
+    data.body_names.push_back(body.name);
     m.nq += position_count(joint.kind), m.nv += velocity_count(joint.kind);
   }
   m.tree = Tree(std::move(tree_parents));
+}
+
+Model Builder::build() const {
+  Problems problems;
+  Resolved all = resolve(problems);
+  if (!problems.empty()) throw ModelError(name_, std::move(problems));
+
+  // depth-first: number the bodies that move, give each fixed one to the body that carries it
+  auto data = std::make_shared<Model::Data>();
+  data->name = name_;
+  data->warnings = warnings_;
+  data->mechanism.gravity = gravity_;
+  number(all, *data);
   std::vector<Index> joint_numbers;
-  joint_numbers.reserve(moving);
-  for (Index i = 0; i < ssize(bodies_); ++i)
-    if (at(bodies_, i).joint.kind != JointKind::fixed) joint_numbers.push_back(at(data->frames, i).body);
-  if (!followers.empty()) data->coupling = couple(m, renumbered(followers, joint_numbers));
+  joint_numbers.reserve(static_cast<std::size_t>(all.joints.size()));
+  for (Index i = 0; i < ssize(all.bodies); ++i)
+    if (at(all.bodies, i)->joint.kind != JointKind::fixed) joint_numbers.push_back(at(data->frames, i).body);
+  if (!all.followers.empty()) data->coupling = couple(data->mechanism, renumbered(all.followers, joint_numbers));
   data->nq = ssize(data->limits.lower), data->nv = ssize(data->limits.velocity);
-  joints.renumber(joint_numbers);
-  data->joints = std::move(joints);
-  data->frame_names = std::move(names);
+  all.joints.renumber(joint_numbers);
+  data->joints = std::move(all.joints);
+  data->frame_names = std::move(all.names);
   for (std::size_t k = 0; k < frames_.size(); ++k) {
-    const Frame carrier = frame_bodies[k] == root ? Frame{} : at(data->frames, frame_bodies[k]);
+    const Frame carrier = all.frame_bodies[k] == root ? Frame{} : at(data->frames, all.frame_bodies[k]);
     data->frames.push_back({carrier.body, cleaned(frames_[k].placement) * carrier.X_FB});
   }
-
-  for (const Inertia<double>& inertia : m.inertias) data->total_mass += inertia.m;
+  for (const Inertia<double>& inertia : data->mechanism.inertias) data->total_mass += inertia.m;
   return Model(std::move(data));
 }
 

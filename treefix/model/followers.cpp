@@ -14,12 +14,12 @@ decltype(auto) at(V& v, Index i) {
   return v[static_cast<std::size_t>(i)];
 }
 
-bool follows(const BodySpec& body) { return !body.joint.mimic.joint.empty(); }
+bool follows(const BodySpec* body) { return !body->joint.mimic.joint.empty(); }
 
 /// What is said of one joint by itself, and its master, or root if that cannot be.
 class Reader {
  public:
-  Reader(const NameTable& joints, const std::vector<const BodySpec*>& moving, Problems& problems)
+  Reader(const NameTable& joints, const Bodies& moving, Problems& problems)
       : joints_(joints), moving_(moving), problems_(problems) {}
 
   Follower read(const BodySpec& body) {
@@ -51,7 +51,7 @@ class Reader {
   }
 
   const NameTable& joints_;
-  const std::vector<const BodySpec*>& moving_;
+  const Bodies& moving_;
   Problems& problems_;
   const std::string* name_ = nullptr;
 };
@@ -111,18 +111,17 @@ class Chains {
 
 }  // namespace
 
-std::vector<Follower> resolve_followers(const std::vector<BodySpec>& bodies, const NameTable& joints,
-                                        Problems& problems) {
+std::vector<Follower> resolve_followers(const Bodies& bodies, const NameTable& joints, Problems& problems) {
   if (std::none_of(bodies.begin(), bodies.end(), follows)) return {};
-  std::vector<const BodySpec*> moving;  // numbered as the joints
-  for (const BodySpec& body : bodies)
-    if (body.joint.kind != JointKind::fixed) moving.push_back(&body);
+  Bodies moving;  // numbered as the joints
+  for (const BodySpec* body : bodies)
+    if (body->joint.kind != JointKind::fixed) moving.push_back(body);
   Reader reader(joints, moving, problems);
   std::vector<Follower> followers;
   followers.reserve(moving.size());
-  for (const BodySpec& body : bodies) {
-    const Follower follower = follows(body) ? reader.read(body) : Follower{};
-    if (body.joint.kind != JointKind::fixed) followers.push_back(follower);
+  for (const BodySpec* body : bodies) {
+    const Follower follower = follows(body) ? reader.read(*body) : Follower{};
+    if (body->joint.kind != JointKind::fixed) followers.push_back(follower);
   }
   Chains chains(followers, joints, problems);
   for (Index i = 0; i < ssize(followers); ++i) chains.resolve(i);

@@ -8,7 +8,6 @@ namespace treefix {
 /// For each joint, numbered as in the table; empty if none follows. Joints that follow followers are given to the one
 /// that leads them all. Adds to the problems: masters that are not there, circles, joints that cannot follow or lead,
 /// numbers that are not finite. O(n), no recursion.
-std::vector<Follower> resolve_followers(const std::vector<BodySpec>& bodies, const NameTable& joints,
-                                        Problems& problems);
+std::vector<Follower> resolve_followers(const Bodies& bodies, const NameTable& joints, Problems& problems);
 
 }  // namespace treefix

@@ -16,8 +16,7 @@ struct Carried {
 
 class LeafCheck {
  public:
-  LeafCheck(const std::vector<BodySpec>& bodies, bool tolerant)
-      : carried_(bodies.size()), inertias_(tolerant ? bodies.size() : 0) {}
+  LeafCheck(const Bodies& bodies, bool tolerant) : carried_(bodies.size()), inertias_(tolerant ? bodies.size() : 0) {}
 
   /// To be called from the leaves inwards, so that all that body i carries has been handed over to it.
   void add(Index i, const BodySpec& body) {
@@ -73,12 +72,12 @@ class LeafCheck {
 
 }  // namespace
 
-void check_leaves(const std::vector<BodySpec>& bodies, View<const Index> parents, View<const Index> order,
-                  bool tolerant, Problems& problems) {
+void check_leaves(const Bodies& bodies, View<const Index> parents, View<const Index> order, bool tolerant,
+                  Problems& problems) {
   LeafCheck check(bodies, tolerant);
   for (Index k = ssize(order) - 1; k >= 0; --k) {
     const Index i = order[k];
-    const BodySpec& body = bodies[static_cast<std::size_t>(i)];
+    const BodySpec& body = *bodies[static_cast<std::size_t>(i)];
     check.add(i, body);
     if (!check.may_accelerate(i, body))
       problems.push_back(concat("body '", body.name, "': it moves, but ",

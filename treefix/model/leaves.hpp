@@ -8,7 +8,7 @@ namespace treefix {
 /// A moving leaf needs inertia, its own or of what is fixed to it, that resists the motion of its joint: otherwise its
 /// acceleration is undetermined. The same goes for a body that carries nothing but massless ones. Adds each that does
 /// not to the problems. order: depth-first, as in depth_first_order(parents).
-void check_leaves(const std::vector<BodySpec>& bodies, View<const Index> parents, View<const Index> order,
-                  bool tolerant, Problems& problems);
+void check_leaves(const Bodies& bodies, View<const Index> parents, View<const Index> order, bool tolerant,
+                  Problems& problems);
 
 }  // namespace treefix

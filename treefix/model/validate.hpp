@@ -11,6 +11,9 @@ namespace treefix {
 
 using Problems = std::vector<std::string>;
 
+/// All bodies of a description, in the order they were added, wherever they lie.
+using Bodies = std::vector<const BodySpec*>;
+
 bool is_finite(const Vec3<double>& v);
 bool is_identity(const Transform<double>& X);
 

@@ -1,8 +1,10 @@
 // URDF: a flat list of links and joints, read a few at a time.                    [http://wiki.ros.org/urdf/XML]
 #include <algorithm>
 #include <array>
-#include <atomic>
-#include <iterator>
+#include <condition_variable>
+#include <deque>
+#include <memory>
+#include <mutex>
 #include <thread>
 #include <utility>
 
@@ -10,6 +12,7 @@
 #include <malloc.h>
 #endif
 
+#include <treefix/base/parallel.hpp>
 #include <treefix/base/suggestion.hpp>
 #include <treefix/base/text.hpp>
 #include <treefix/io/reading.hpp>
@@ -52,11 +55,13 @@ void read_other(const Element& element, Report& report) {
                                    .hint = did_you_mean(name, std::array<std::string_view, 2>{"link", "joint"})});
 }
 
-/// What a piece of the file holds. Pieces are read apart from each other, by several threads if there are many.
+/// What a piece of the file holds.
 struct Part {
-  Robot robot;
+  Piece piece;
   Report report;
-  bool xacro = false;
+  std::vector<Link> links{};
+  std::vector<Joint> joints{};
+  bool complete = true, xacro = false;
 };
 
 template <class Record>
@@ -67,13 +72,18 @@ void keep(std::vector<Record>& to, std::optional<Record> record, bool& complete)
     complete = false;
 }
 
-void read_part(Source& source, const Piece& piece, const LoadOptions& options, Part& part) {
+void read_part(Source& source, const LoadOptions& options, Part& part) {
   Document document;
-  for (Element e = document.parse(source, piece, part.report); e && !part.xacro; e = e.next()) {
+  const Element first = document.parse(source, part.piece, part.report);
+  std::size_t links = 0, joints = 0;
+  for (Element e = first; e; e = e.next()) links += e.name() == "link" ? 1 : 0, joints += e.name() == "joint" ? 1 : 0;
+  part.links.reserve(links);
+  part.joints.reserve(joints);
+  for (Element e = first; e && !part.xacro; e = e.next()) {
     if (e.name() == "link")
-      keep(part.robot.links, read_link(e, part.report), part.robot.complete);
+      keep(part.links, read_link(e, part.report), part.complete);
     else if (e.name() == "joint")
-      keep(part.robot.joints, read_joint(e, options, part.report), part.robot.complete);
+      keep(part.joints, read_joint(e, options, part.report), part.complete);
     else if (e.name().starts_with("xacro:"))
       refuse_xacro(e, part.report), part.xacro = true;
     else
@@ -81,21 +91,79 @@ void read_part(Source& source, const Piece& piece, const LoadOptions& options, P
   }
 }
 
-/// Calls f(0) … f(n − 1), each once, on as many threads as there are cores.
-template <class F>
-void for_each_index(std::size_t n, F f) {
-  std::atomic<std::size_t> next = 0;
-  const auto work = [&] {
-    for (std::size_t i = next++; i < n; i = next++) f(i);
-  };
-  constexpr std::size_t least = 8;  // fewer pieces are not worth a thread
-  const std::size_t cores = std::max(1U, std::thread::hardware_concurrency());
-  std::vector<std::jthread> others(std::min(cores, n / least + 1) - 1);
-  for (std::jthread& other : others) other = std::jthread(work);
-  work();
+/// Reads pieces apart from each other, on other threads as long as there are many, while the scanner looks for more.
+class Parts {
+ public:
+  Parts(Source& source, const LoadOptions& options) : source_(source), options_(options) {}
+  ~Parts() { stop(); }
+  Parts(const Parts&) = delete;
+  Parts& operator=(const Parts&) = delete;
+
+  void add(const Piece& piece) {
+    {
+      const std::lock_guard lock(mutex_);
+      parts_.push_back({.piece = piece, .report = Report(source_.name())});
+    }
+    constexpr std::size_t least = 8;  // fewer are not worth a thread
+    if (parts_.size() == least)
+      for (std::size_t k = 1; k < core_count(); ++k) threads_.emplace_back([this] { work(true); });
+    added_.notify_one();
+  }
+
+  /// All parts in their order, when all have been read. What a thread threw is thrown here.
+  std::deque<Part>& finish() {
+    work(false);
+    stop();
+    failure_.rethrow();
+    return parts_;
+  }
+
+ private:
+  /// The next part that nobody has begun with; null if there is none (and none will come).
+  Part* take(bool wait) {
+    std::unique_lock lock(mutex_);
+    if (wait) added_.wait(lock, [this] { return next_ < parts_.size() || ended_; });
+    return next_ < parts_.size() && !failure_.failed() ? &parts_[next_++] : nullptr;
+  }
+  void work(bool wait) {
+    failure_.guard([&] {
+      while (Part* part = take(wait)) read_part(source_, options_, *part);
+    });
+  }
+  void stop() {
+    {
+      const std::lock_guard lock(mutex_);
+      ended_ = true;
+    }
+    added_.notify_all();
+    threads_.clear();  // joins them
+  }
+
+  Source& source_;
+  const LoadOptions& options_;
+  std::mutex mutex_;  // of what follows, but for the inside of parts
+  std::condition_variable added_;
+  std::deque<Part> parts_;  // a deque, because others stay where they are when one is added
+  std::size_t next_ = 0;
+  bool ended_ = false;
+  Failure failure_;
+  std::vector<std::jthread> threads_;
+};
+
+/// All parts one after the other, as if they had been read in one go.
+Robot join(std::deque<Part>& parts, Report& report) {
+  Robot robot;
+  for (Part& part : parts) {
+    for (const Link& link : part.links) robot.links.push_back(&link);
+    for (const Joint& joint : part.joints) robot.joints.push_back(&joint);
+    robot.complete = robot.complete && part.complete && !part.xacro;
+    report.append(std::move(part.report));
+    if (part.xacro) break;  // no need to look at the rest
+  }
+  return robot;
 }
 
-/// Gives memory back to the system that threads have freed: the C library would keep it for them.
+/// Gives freed memory back to the system. The C library would keep that of threads for them, and the model needs it.
 void release_memory() {
 #ifdef __GLIBC__
   malloc_trim(0);
@@ -106,41 +174,18 @@ void release_memory() {
 std::vector<std::string_view> names_of(const Robot& robot) {
   std::vector<std::string_view> names;
   names.reserve(robot.links.size() + robot.joints.size());
-  for (const Link& link : robot.links) names.push_back(link.name);
-  for (const Joint& joint : robot.joints) names.push_back(joint.name);
+  for (const Link* link : robot.links) names.push_back(link->name);
+  for (const Joint* joint : robot.joints) names.push_back(joint->name);
   return names;
-}
-
-/// All parts one after the other, as if they had been read in one go.
-void join(std::vector<Part>& parts, Robot& robot, Report& report) {
-  std::size_t links = 0, joints = 0;
-  for (const Part& part : parts) links += part.robot.links.size(), joints += part.robot.joints.size();
-  robot.links.reserve(links);
-  robot.joints.reserve(joints);
-  for (Part& part : parts) {
-    std::move(part.robot.links.begin(), part.robot.links.end(), std::back_inserter(robot.links));
-    std::move(part.robot.joints.begin(), part.robot.joints.end(), std::back_inserter(robot.joints));
-    robot.complete = robot.complete && part.robot.complete;
-    report.append(std::move(part.report));
-    part.robot = {};
-    if (part.xacro) {
-      robot.complete = false;  // no need to look at the rest
-      return;
-    }
-  }
 }
 
 }  // namespace
 
 Reading read_urdf(Source& source, Scanner& scanner, const LoadOptions& options, Report& report) {
   Reading reading{.builder = Builder(read_robot_name(source, scanner, report)), .where = {}};
-  std::vector<Piece> pieces;
-  while (const auto piece = scanner.next_children()) pieces.push_back(*piece);
-  std::vector<Part> parts(pieces.size(), Part{{}, Report(source.name()), false});
-  for_each_index(pieces.size(), [&](std::size_t i) { read_part(source, pieces[i], options, parts[i]); });
-  Robot robot;
-  join(parts, robot, report);
-  if (pieces.size() > 100) release_memory();
+  auto parts = std::make_unique<Parts>(source, options);
+  while (const auto piece = scanner.next_children()) parts->add(*piece);
+  const Robot robot = join(parts->finish(), report);
   if (scanner.failed()) return reading;
   if (robot.links.empty() && robot.complete)
     report.error({&source, scanner.root_tag().begin, "<robot>"},
@@ -154,6 +199,9 @@ Reading read_urdf(Source& source, Scanner& scanner, const LoadOptions& options, 
     const auto found = std::find(names.begin(), names.end(), name);
     return Where{&source, found != names.end() ? found->data() : nullptr, {}};
   };
+  parts.reset();
+  constexpr std::size_t large = 100'000;
+  if (robot.links.size() > large) release_memory();
   return reading;
 }
 

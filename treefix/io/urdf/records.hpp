@@ -40,10 +40,10 @@ Transform<double> read_origin(const Element& origin, Report& report);
 std::optional<Link> read_link(const Element& element, Report& report);
 std::optional<Joint> read_joint(const Element& element, const LoadOptions& options, Report& report);
 
-/// All of a file.
+/// All of a file. The records belong to somebody else.
 struct Robot {
-  std::vector<Link> links;
-  std::vector<Joint> joints;
+  std::vector<const Link*> links;
+  std::vector<const Joint*> joints;
   bool complete = true;  // false if some could not be read: then it is no wonder if links are not connected
 };
 

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <utility>
 
+#include <treefix/base/parallel.hpp>
 #include <treefix/base/suggestion.hpp>
 #include <treefix/base/text.hpp>
 #include <treefix/io/urdf/records.hpp>
@@ -27,7 +28,7 @@ class Assembly {
 
   void check_inertials(bool root_moves) {
     for (Index i = 0; i < ssize(robot_.links); ++i) {
-      const Link& link = at(robot_.links, i);
+      const Link& link = link_at(i);
       if (link.inertial_at == nullptr || link.unreadable || is_sound(link.inertial)) continue;
       const Index above = at(joint_above_, i);
       const Where inertial{&source_, link.inertial_at, concat("<inertial> of link '", link.name, "'")};
@@ -44,11 +45,11 @@ class Assembly {
   void check_masses(bool root_moves) {
     std::vector<bool> heavy(robot_.links.size(), false);  // it or something that it carries has mass
     for (Index i = 0; i < ssize(robot_.links); ++i) {
-      const Link& link = at(robot_.links, i);
+      const Link& link = link_at(i);
       const bool massless =
           link.inertial_at == nullptr || (link.inertial.mass == 0 && trace(link.inertial.inertia) == 0);
       const Index above = at(joint_above_, i);
-      const bool rotor = above != none && !at(robot_.joints, above).armature.empty();
+      const bool rotor = above != none && !joint_at(above).armature.empty();
       if (massless && !link.unreadable && !rotor) continue;
       for (Index k = i; k != none && !heavy[static_cast<std::size_t>(k)]; k = at(parent_, k))
         heavy[static_cast<std::size_t>(k)] = true;
@@ -56,19 +57,17 @@ class Assembly {
     for (Index i = 0; i < ssize(robot_.links); ++i) {
       const Index above = at(joint_above_, i);
       if (heavy[static_cast<std::size_t>(i)] || !moves(above, root_moves)) continue;
-      const std::string by = above == none ? "" : concat(", or make joint '", at(robot_.joints, above).name, "' fixed");
-      report_.error(where(source_, at(robot_.links, i)),
-                    {.topic = physics,
-                     .seen = "it moves, but neither it nor what it carries has mass",
-                     .expected = "a mass above zero",
-                     .hint = concat("give it an <inertial>", by)});
+      const std::string by = above == none ? "" : concat(", or make joint '", joint_at(above).name, "' fixed");
+      report_.error(where(source_, link_at(i)), {.topic = physics,
+                                                 .seen = "it moves, but neither it nor what it carries has mass",
+                                                 .expected = "a mass above zero",
+                                                 .hint = concat("give it an <inertial>", by)});
     }
   }
 
   /// The root link; nothing if there is not exactly one, or the links are no tree.
   Index find_root() {
-    name_links();
-    name_joints();
+    name_all();
     connect();
     if (!robot_.complete || !sound_) return none;
     check_circles();
@@ -86,50 +85,66 @@ class Assembly {
   }
 
   bool moves(Index joint, bool root_moves) const {
-    return joint == none ? root_moves : at(robot_.joints, joint).kind != JointKind::fixed;
+    return joint == none ? root_moves : joint_at(joint).kind != JointKind::fixed;
   }
 
-  void name_links() {
-    const auto n = static_cast<std::size_t>(ssize(robot_.links));
-    names_ = NameTable(n);
-    for (Index i = 0; i < ssize(robot_.links); ++i) {
-      const Link& link = at(robot_.links, i);
-      if (names_.add(std::string(link.name))) continue;
-      const Link& first = at(robot_.links, *names_.find(link.name));
-      refuse(where(source_, link),
+  const Link& link_at(Index i) const { return *at(robot_.links, i); }
+  const Joint& joint_at(Index k) const { return *at(robot_.joints, k); }
+
+  /// Gives the names to a table; returns the numbers of those that were there already.
+  template <class Record>
+  static std::vector<Index> add_names(const std::vector<const Record*>& records, NameTable& names) {
+    std::vector<Index> again;
+    for (Index i = 0; i < ssize(records); ++i) {
+      constexpr Index ahead = 8;  // far enough to hide a miss of the cache
+      if (i + ahead < ssize(records)) names.prefetch(at(records, i + ahead)->name);
+      const std::string_view name = at(records, i)->name;
+      if (names.add(std::string(name))) continue;
+      again.push_back(i);
+      names.add(concat(name, std::string_view("\0", 1), i));  // so that numbers stay in step
+    }
+    return again;
+  }
+
+  template <class Record>
+  void refuse_again(const std::vector<const Record*>& records, const std::vector<Index>& again, const NameTable& names,
+                    const char* expected) {
+    for (const Index i : again) {
+      const Record& record = *at(records, i);
+      const Record& first = *at(records, names.find(record.name).value_or(i));
+      refuse(where(source_, record),
              {.seen = concat("the name is given twice, first in line ", source_.place(first.name.data()).line),
-              .expected = "a name for each link"});
-      names_.add(concat(link.name, std::string_view("\0", 1), i));  // so that numbers stay in step
+              .expected = expected});
     }
   }
 
-  void name_joints() {
-    NameTable names(robot_.joints.size());
-    for (const Joint& joint : robot_.joints) {
-      if (names.add(std::string(joint.name))) continue;
-      const Joint& first = at(robot_.joints, *names.find(joint.name));
-      refuse(where(source_, joint),
-             {.seen = concat("the name is given twice, first in line ", source_.place(first.name.data()).line),
-              .expected = "a name for each joint"});
-      names.add(concat(joint.name, std::string_view("\0", 1), names.size()));
-    }
-    check_masters(names);
+  void name_all() {
+    names_ = NameTable(robot_.links.size());
+    NameTable joints(robot_.joints.size());
+    std::vector<Index> links_again, joints_again;
+    constexpr std::size_t large = 100'000;
+    both(
+        robot_.links.size() > large, [&] { links_again = add_names(robot_.links, names_); },
+        [&] { joints_again = add_names(robot_.joints, joints); });
+    refuse_again(robot_.links, links_again, names_, "a name for each link");
+    refuse_again(robot_.joints, joints_again, joints, "a name for each joint");
+    check_masters(joints);
   }
 
   void check_masters(const NameTable& names) {
-    for (const Joint& joint : robot_.joints) {
-      const std::string_view master = joint.master;
+    for (const Joint* joint : robot_.joints) {
+      const std::string_view master = joint->master;
       if (master.empty() || names.find(master)) continue;
-      refuse(where(source_, joint), {.seen = concat("it follows joint '", master, "', which is not in the file"),
-                                     .expected = "the name of a joint",
-                                     .hint = did_you_mean(master, names.all())});
+      refuse(where(source_, *joint), {.seen = concat("it follows joint '", master, "', which is not in the file"),
+                                      .expected = "the name of a joint",
+                                      .hint = did_you_mean(master, names.all())});
     }
   }
 
   /// The link of that name. Joints mostly follow the order of links, so the one after the last is tried first.
   Index find_link(std::string_view name, const Joint& joint, const char* role) {
     for (const Index guess : {last_found_, last_found_ + 1})
-      if (guess < ssize(robot_.links) && at(robot_.links, guess).name == name) return last_found_ = guess;
+      if (guess < ssize(robot_.links) && link_at(guess).name == name) return last_found_ = guess;
     if (const auto found = names_.find(name)) return last_found_ = *found;
     refuse({&source_, name.data(), where(source_, joint).element},
            {.seen = concat(role, " link '", name, "' is not in the file"),
@@ -143,7 +158,7 @@ class Assembly {
     joint_above_.assign(robot_.links.size(), none);
     parent_.assign(robot_.links.size(), none);
     for (Index k = 0; k < ssize(robot_.joints); ++k) {
-      const Joint& joint = at(robot_.joints, k);
+      const Joint& joint = joint_at(k);
       const Index parent = find_link(joint.parent, joint, "parent"), child = find_link(joint.child, joint, "child");
       child_.push_back(child);
       if (parent == none || child == none) continue;
@@ -151,11 +166,10 @@ class Assembly {
         above = k;
         at(parent_, child) = parent;
       } else {
-        refuse(
-            {&source_, joint.child.data(), where(source_, joint).element},
-            {.seen = concat("link '", joint.child, "' already hangs from joint '", at(robot_.joints, above).name, "'"),
-             .expected = "one parent for each link",
-             .hint = "loops cannot be loaded; cut one of the joints"});
+        refuse({&source_, joint.child.data(), where(source_, joint).element},
+               {.seen = concat("link '", joint.child, "' already hangs from joint '", joint_at(above).name, "'"),
+                .expected = "one parent for each link",
+                .hint = "loops cannot be loaded; cut one of the joints"});
       }
     }
   }
@@ -180,14 +194,12 @@ class Assembly {
   void report_circle(Index start) {
     constexpr int most = 5;
     int shown = 0;
-    std::string links = concat("'", at(robot_.links, start).name, "'");
+    std::string links = concat("'", link_at(start).name, "'");
     Index i = at(parent_, start);
     for (; i != start && shown < most; i = at(parent_, i), ++shown)
-      links += concat(" hangs from '", at(robot_.links, i).name, "', which");
-    links +=
-        i == start ? concat(" hangs from '", at(robot_.links, start).name, "' again") : " hangs from others, and so on";
-    refuse(where(source_, at(robot_.links, start)),
-           {.seen = concat("a circle: ", links), .expected = "links that form a tree"});
+      links += concat(" hangs from '", link_at(i).name, "', which");
+    links += i == start ? concat(" hangs from '", link_at(start).name, "' again") : " hangs from others, and so on";
+    refuse(where(source_, link_at(start)), {.seen = concat("a circle: ", links), .expected = "links that form a tree"});
   }
 
   Index only_root() {
@@ -198,13 +210,12 @@ class Assembly {
     constexpr Index most = 5;
     std::string list;
     for (Index k = 0; k < std::min(most, ssize(roots)); ++k)
-      list += concat(k == 0 ? "" : ", ", "'", at(robot_.links, roots[static_cast<std::size_t>(k)]).name, "'");
+      list += concat(k == 0 ? "" : ", ", "'", link_at(roots[static_cast<std::size_t>(k)]).name, "'");
     if (ssize(roots) > most) list += concat(" and ", ssize(roots) - most, " more");
     // links without joints at all are the likely mistake, so the place is the second root
-    refuse(where(source_, at(robot_.links, roots[1])),
-           {.seen = concat("more than one link hangs from nothing: ", list),
-            .expected = "one root",
-            .hint = "connect them with joints, of type fixed if they do not move"});
+    refuse(where(source_, link_at(roots[1])), {.seen = concat("more than one link hangs from nothing: ", list),
+                                               .expected = "one root",
+                                               .hint = "connect them with joints, of type fixed if they do not move"});
     return none;
   }
 
@@ -252,7 +263,7 @@ void hang(BodySpec& body, const Joint& joint) {
 /// "root_joint", as others call it, unless a joint of the file has that name.
 std::string root_joint_name(const Robot& robot) {
   std::string name = "root_joint";
-  while (std::any_of(robot.joints.begin(), robot.joints.end(), [&](const Joint& j) { return j.name == name; }))
+  while (std::any_of(robot.joints.begin(), robot.joints.end(), [&](const Joint* j) { return j->name == name; }))
     name += '_';
   return name;
 }
@@ -273,16 +284,22 @@ void assemble(const Source& source, const LoadOptions& options, const Robot& rob
   assembly.check_inertials(root_moves);
   if (root_link == none) return;
   assembly.check_masses(root_moves);
-  builder.reserve(ssize(robot.links));
-  BodySpec first = body_of(at(robot.links, root_link));
+  BodySpec first = body_of(*at(robot.links, root_link));
   if (options.root == RootJoint::free) first.joint = JointSpec::free(root_joint_name(robot));
   builder.body(std::move(first));
-  for (Index k = 0; k < ssize(robot.joints); ++k) {
-    const Joint& joint = at(robot.joints, k);
-    BodySpec body = body_of(at(robot.links, assembly.child_of(k)));
-    hang(body, joint);
-    builder.body(std::move(body));
-  }
+  // the rest in blocks, on all cores
+  constexpr std::size_t block = 1 << 13;
+  std::vector<std::vector<BodySpec>> lists((robot.joints.size() + block - 1) / block);
+  for_each_index(lists.size(), [&](std::size_t b) {
+    const auto begin = static_cast<Index>(b * block);
+    const Index end = std::min(begin + static_cast<Index>(block), ssize(robot.joints));
+    lists[b].reserve(static_cast<std::size_t>(end - begin));
+    for (Index k = begin; k < end; ++k) {
+      lists[b].push_back(body_of(*at(robot.links, assembly.child_of(k))));
+      hang(lists[b].back(), *at(robot.joints, k));
+    }
+  });
+  for (std::vector<BodySpec>& list : lists) builder.bodies(std::move(list));
 }
 
 }  // namespace treefix::io::urdf
