@@ -1,17 +1,11 @@
-// Words that a format does not know.
+// Attributes that must be there.
 #pragma once
 
-#include <initializer_list>
 #include <string_view>
 
 #include <treefix/io/element.hpp>
 
 namespace treefix::io {
-
-using Words = std::initializer_list<std::string_view>;
-
-/// Warns of attributes that are none of these; they are probably misspelled. Those with a namespace prefix are left alone.
-void check_attributes(const Element& element, Words known, Report& report);
 
 /// Reports the attribute as missing if it is, with the one that was perhaps meant. False if it is missing.
 bool require_attribute(const Element& element, const char* attribute, const char* expected, Report& report);

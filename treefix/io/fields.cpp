@@ -36,7 +36,8 @@ bool read_fields(const Element& element, std::span<Field> fields, Report& report
   const auto name_of = [](const Field& field) { return field.name; };
   std::vector<std::string_view> unknown;
   std::size_t guess = 0;
-  for (const pugi::xml_attribute attribute : element.attributes()) {
+  for (pugi::xml_attribute attribute = element.node().first_attribute(); attribute;
+       attribute = attribute.next_attribute()) {
     const std::size_t k = find_name(attribute.name(), fields, guess, name_of);
     if (k < fields.size()) {
       Field& field = fields[k];

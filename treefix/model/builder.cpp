@@ -94,6 +94,8 @@ void add_name(NameTable& table, const std::string& name, std::string_view kind, 
   table.add(concat(name, std::string_view("\0", 1), table.size()));
 }
 
+/// From so many bodies on a second thread pays.
+constexpr std::size_t large = 100'000;
 constexpr std::size_t ahead = 8;  // far enough to hide a miss of the cache
 
 void add_body_names(const Bodies& bodies, NameTable& names, Problems& problems) {
@@ -108,6 +110,19 @@ void add_joint_names(const Bodies& bodies, NameTable& joints, Problems& problems
     if (k + ahead < bodies.size()) joints.prefetch(joint_name(*bodies[k + ahead]));
     if (bodies[k]->joint.kind != JointKind::fixed) add_name(joints, joint_name(*bodies[k]), "joint", problems);
   }
+}
+
+/// For each joint that moves, in the order of the description, its number in depth-first order.
+std::vector<Index> depth_first_numbers(const Bodies& bodies, const std::vector<Index>& order) {
+  const auto moves = [&](Index i) { return at(bodies, i)->joint.kind != JointKind::fixed; };
+  std::vector<Index> of_body(bodies.size(), root), numbers;
+  Index next = 0;
+  for (const Index i : order)
+    if (moves(i)) at(of_body, i) = next++;
+  numbers.reserve(static_cast<std::size_t>(next));
+  for (Index i = 0; i < ssize(bodies); ++i)
+    if (moves(i)) numbers.push_back(at(of_body, i));
+  return numbers;
 }
 
 void move_to_end(Problems& from, Problems& to) {
@@ -185,7 +200,6 @@ Builder::Resolved Builder::resolve(Problems& problems) const {
   all.names = NameTable(bodies.size() + frames_.size());
   all.joints = NameTable(bodies.size());
   Problems of_joints;
-  constexpr std::size_t large = 100'000;
   both(
       bodies.size() > large,
       [&] {
@@ -212,15 +226,14 @@ Builder::Resolved Builder::resolve(Problems& problems) const {
   return all;
 }
 
-void Builder::number(const Resolved& all, Model::Data& data) {
-  const auto moving = static_cast<std::size_t>(all.joints.size());
+void Builder::number(const Resolved& all, Index joint_count, Model::Data& data) {
+  const auto moving = static_cast<std::size_t>(joint_count);
   Mechanism<double>& m = data.mechanism;
   m.joints.reserve(moving);
   m.inertias.reserve(moving);
   std::vector<Index> tree_parents;
   tree_parents.reserve(moving);
   data.frames.resize(all.bodies.size());
-  data.body_names.reserve(moving);
   for (const Index i : all.order) {
     const BodySpec& body = *at(all.bodies, i);
     const JointSpec& joint = body.joint;
@@ -246,10 +259,19 @@ void Builder::number(const Resolved& all, Model::Data& data) {
       append_limits(data.limits, joint);
       append_passive(data.passive, joint);
     }
-    data.body_names.push_back(body.name);
     m.nq += position_count(joint.kind), m.nv += velocity_count(joint.kind);
   }
   m.tree = Tree(std::move(tree_parents));
+}
+
+void Builder::number_names(Resolved& all, const std::vector<Index>& joint_numbers, Model::Data& data) {
+  data.body_names.reserve(joint_numbers.size());
+  for (const Index i : all.order)
+    if (const BodySpec& body = *at(all.bodies, i); body.joint.kind != JointKind::fixed)
+      data.body_names.push_back(body.name);
+  all.joints.renumber(joint_numbers);
+  data.joints = std::move(all.joints);
+  data.frame_names = std::move(all.names);
 }
 
 Model Builder::build() const {
@@ -257,21 +279,16 @@ Model Builder::build() const {
   Resolved all = resolve(problems);
   if (!problems.empty()) throw ModelError(name_, std::move(problems));
 
-  // depth-first: number the bodies that move, give each fixed one to the body that carries it
   auto data = std::make_shared<Model::Data>();
   data->name = name_;
   data->warnings = warnings_;
   data->mechanism.gravity = gravity_;
-  number(all, *data);
-  std::vector<Index> joint_numbers;
-  joint_numbers.reserve(static_cast<std::size_t>(all.joints.size()));
-  for (Index i = 0; i < ssize(all.bodies); ++i)
-    if (at(all.bodies, i)->joint.kind != JointKind::fixed) joint_numbers.push_back(at(data->frames, i).body);
+  const std::vector<Index> joint_numbers = depth_first_numbers(all.bodies, all.order);
+  both(
+      all.bodies.size() > large, [&] { number(all, ssize(joint_numbers), *data); },
+      [&] { number_names(all, joint_numbers, *data); });
   if (!all.followers.empty()) data->coupling = couple(data->mechanism, renumbered(all.followers, joint_numbers));
   data->nq = ssize(data->limits.lower), data->nv = ssize(data->limits.velocity);
-  all.joints.renumber(joint_numbers);
-  data->joints = std::move(all.joints);
-  data->frame_names = std::move(all.names);
   for (std::size_t k = 0; k < frames_.size(); ++k) {
     const Frame carrier = all.frame_bodies[k] == root ? Frame{} : at(data->frames, all.frame_bodies[k]);
     data->frames.push_back({carrier.body, cleaned(frames_[k].placement) * carrier.X_FB});

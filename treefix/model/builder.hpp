@@ -92,7 +92,9 @@ class Builder {
   struct Resolved;
   Resolved resolve(std::vector<std::string>& problems) const;
   /// Numbers the bodies that move, depth-first, and gives each fixed one to the body that carries it.
-  static void number(const Resolved& all, Model::Data& data);
+  static void number(const Resolved& all, Index joint_count, Model::Data& data);
+  /// Names in that order. Takes the tables out of all.
+  static void number_names(Resolved& all, const std::vector<Index>& joint_numbers, Model::Data& data);
 
   struct FrameSpec {
     std::string name, body;

@@ -22,8 +22,9 @@ constexpr std::array<std::string_view, 6> type_names{"revolute", "continuous", "
 
 std::optional<Type> read_type(const Element& joint, Report& report) {
   const char* expected = "revolute, continuous, prismatic, fixed, floating or planar";
-  if (!require_attribute(joint, "type", expected, report)) return {};
-  const std::string_view given = joint.attribute("type").value_or("");
+  const auto found = joint.attribute("type");
+  if (!found) return require_attribute(joint, "type", expected, report), std::nullopt;
+  const std::string_view given = *found;
   for (std::size_t k = 0; k < type_names.size(); ++k)
     if (given == type_names[k]) return static_cast<Type>(k);
   std::string hint = did_you_mean(given, type_names);
