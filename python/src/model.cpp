@@ -1,5 +1,7 @@
 // Model: names, sizes, joints and limits.
+#include <algorithm>
 #include <array>
+#include <iterator>
 #include <optional>
 #include <tuple>
 
@@ -41,6 +43,20 @@ JointView joint(const Robot& robot, const std::variant<Index, std::string>& whic
   const Index body = info.body, master = info.master;
   return {std::move(info), body_name(body), body_name(model.mechanism().parent(body)),
           master == root ? std::string() : model.joint_names()[static_cast<std::size_t>(master)]};
+}
+
+/// Mass, centre of mass and inertia about it, in coordinates of the body frame; with all that is fixed to the body.
+nb::tuple body_inertia(const Robot& robot, const std::string& name) {
+  const Model& model = robot.model();
+  const Index i = model.body(name);
+  const auto& [mass, h, I] = model.frame(name).X_FB * model.mechanism().inertia(i);
+  const Vec3<double> c = mass > 0 ? (1 / mass) * h : Vec3<double>{};
+  const Sym3<double> about_com = I + 0.5 * anticommutator(h, c);
+  NewArray matrix({3, 3});
+  const double entries[] = {about_com.xx, about_com.xy, about_com.xz, about_com.xy, about_com.yy,
+                            about_com.yz, about_com.xz, about_com.yz, about_com.zz};
+  std::copy(std::begin(entries), std::end(entries), matrix.view().begin());
+  return nb::make_tuple(mass, to_array(std::array{c.x, c.y, c.z}), std::move(matrix).array());
 }
 
 std::string describe(const Robot& robot) {
@@ -155,6 +171,10 @@ nb::class_<Robot> bind_model(nb::module_& m) {
       "warnings", [](const Robot& r) { return r.model().warnings(); },
       "What was doubtful in the file that the model is from, and what was done about it: a list of Problem.");
 
+  model.def(
+      "body_inertia", body_inertia, nb::arg("body"),
+      "Mass, centre of mass and 3 x 3 inertia about it of a moving body, in coordinates of the body; with all that\n"
+      "is fixed to it.");
   model.def("joint", joint, nb::arg("which"), "The joint of that name, or of that number as in joint_names.")
       .def("__repr__", describe);
   return model;

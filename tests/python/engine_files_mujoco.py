@@ -43,6 +43,26 @@ class LoadedMujoco(Mujoco):
         i = self.model.dof_jntid[self.v[joint.v.start]]
         return tuple(self.model.jnt_range[i]) if self.model.jnt_limited[i] else (-np.inf, np.inf)
 
+    def number_of(self, body):
+        """Of the body of that name; None if there is none."""
+        number = mujoco.mj_name2id(self.model, mujoco.mjtObj.mjOBJ_BODY, body)
+        return number if number > 0 else None
+
+    def inertia(self, number):
+        """Mass, centre of mass and inertia about it of a body with all that is fixed to it, in its coordinates."""
+        m, d = self.model, self.data
+        mujoco.mj_kinematics(m, d)
+        parts = np.flatnonzero(m.body_weldid == number)
+        R = d.xmat[number].reshape(3, 3)
+        mass = m.body_mass[parts]
+        centres = (d.xipos[parts] - d.xpos[number]) @ R
+        com = mass @ centres / mass.sum()
+        total = np.zeros((3, 3))
+        for i, c in zip(parts, centres - com):
+            axes = R.T @ d.ximat[i].reshape(3, 3)
+            total += axes @ np.diag(m.body_inertia[i]) @ axes.T + m.body_mass[i] * (c @ c * np.eye(3) - np.outer(c, c))
+        return mass.sum(), com, total
+
     @property
     def moving_mass(self):
         return self.model.body_mass[self.moving].sum()

@@ -47,6 +47,20 @@ def test_has_the_joints_of_mujoco_in_their_order(name):
 
 
 @pytest.mark.parametrize("name", MODELS)
+def test_has_the_masses_and_inertias_that_mujoco_compiles(name):
+    ours, other = read(name)
+    limit = 1e-6 if other.model.nmesh else 1e-10  # MuJoCo turns inertias to principal axes, and those not exactly
+    for body in ours.model.body_names:
+        if other.number_of(body) is None:
+            continue  # between two joints of one body of MuJoCo, or without a name there
+        mass, com, inertia = ours.model.body_inertia(body)
+        their_mass, their_com, their_inertia = other.inertia(other.number_of(body))
+        assert mass == pytest.approx(their_mass, rel=1e-12), body
+        assert np.max(np.abs(com - their_com)) <= limit * (1 + np.max(np.abs(their_com))), body
+        assert np.max(np.abs(inertia - their_inertia)) <= limit * np.max(np.abs(their_inertia)), body
+
+
+@pytest.mark.parametrize("name", MODELS)
 def test_has_bodies_where_mujoco_has_them(name):
     ours, other = read(name)
     q = ours.random_configuration(np.random.default_rng(0))

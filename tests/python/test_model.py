@@ -23,6 +23,31 @@ def state(model, seed=1):
     return model.random_configuration(seed), model.random_velocity(seed + 1), model.random_velocity(seed + 2)
 
 
+# ---- masses ------------------------------------------------------------------------------------------
+
+
+@every_robot
+def test_bodies_have_the_mass_and_the_centre_of_the_whole(model):
+    q = model.random_configuration(1)
+    whole, moment = 0.0, np.zeros(3)
+    for body in model.body_names:
+        mass, com, inertia = model.body_inertia(body)
+        whole, moment = whole + mass, moment + mass * (model.frame_pose(body, q) @ [*com, 1])[:3]
+        values = np.linalg.eigvalsh(inertia)
+        assert np.array_equal(inertia, inertia.T) and np.all(values >= -1e-12) and values[2] <= (1 + 1e-9) * sum(values[:2])
+    assert whole == pytest.approx(model.total_mass, rel=1e-14)
+    assert np.allclose(moment / whole, model.center_of_mass(q), rtol=0, atol=1e-14 * (1 + np.max(np.abs(moment))))
+
+
+def test_what_is_fixed_to_a_body_is_part_of_it():
+    build = tf.ModelBuilder("m").body("a", joint=tf.Joint.revolute([0, 0, 1]), mass=1, com=[1, 0, 0], inertia=np.eye(3))
+    build.body("b", parent="a", position=[-1, 0, 0], mass=1, com=[0, 0, 0], inertia=np.eye(3))
+    mass, com, inertia = build.build().body_inertia("a")
+    assert mass == 2 and np.array_equal(com, np.zeros(3)) and np.array_equal(inertia, np.diag([2.0, 4, 4]))
+    with pytest.raises(ValueError, match="no moving body named 'b'"):
+        build.build().body_inertia("b")
+
+
 # ---- names and coordinates ---------------------------------------------------------------------------
 
 
