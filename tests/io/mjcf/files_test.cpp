@@ -59,6 +59,28 @@ TEST_F(MjcfFiles, IncludedStandInPlaceOfTheirElement) {
   expect_same(model, read(robot(part("a") + part("b") + part("c") + part("d") + part("e"))));
 }
 
+/// A path without a folder means the working directory, also where a file is missing.
+TEST_F(MjcfFiles, LieBesideAFileThatIsNamedWithoutItsFolder) {
+  write("b.xml", "<x>" + hinged(skewed) + "</x>");
+  write("main.xml", includes("b.xml"));
+  write("incomplete.xml", includes("none.xml"));
+  const fs::path before = fs::current_path();
+  fs::current_path(folder_ / "robot");
+  const auto said = [](const char* file) -> std::string {
+    try {
+      return concat(load(file).nbody());
+    } catch (const ParseError& error) {
+      return error.what();
+    }
+  };
+  const std::string whole = said("main.xml"), incomplete = said("incomplete.xml");
+  fs::current_path(before);
+  EXPECT_EQ(whole, "1");
+  EXPECT_EQ(
+      incomplete,
+      "incomplete.xml:2:10: error: <include>: file is \"none.xml\": cannot read 'none.xml': No such file or directory");
+}
+
 TEST_F(MjcfFiles, IncludedMayHoldAnySection) {
   write("settings.xml",
         "<mujoco><compiler angle='radian'/><option gravity='0 0 -1'/><default><include "

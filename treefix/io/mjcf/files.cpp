@@ -17,7 +17,8 @@ using enum Diagnostic::Topic;
 
 fs::path resolved(const fs::path& path) {
   std::error_code failed;
-  fs::path found = fs::weakly_canonical(path, failed);
+  // of a relative path without any part that exists, weakly_canonical makes nothing
+  fs::path found = fs::weakly_canonical(fs::absolute(path, failed), failed);
   return failed ? path.lexically_normal() : found;
 }
 
