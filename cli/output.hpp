@@ -27,7 +27,7 @@ std::string number(double value, int precision);
 /// Rows of cells in columns; alignment has a '<' or '>' for each column.
 std::string table(const std::vector<std::vector<std::string>>& rows, std::string_view alignment);
 
-/// The coordinates first .. first + count − 1 as a person would write them: "3", "0..5".
+/// The coordinates first .. first + count − 1 as a person would write them: "3", "0..5"; "-" if there are none.
 std::string range(Index first, Index count);
 
 /// A number per line with its joint behind a #, so that it can be read back with @FILE.

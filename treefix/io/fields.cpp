@@ -34,7 +34,7 @@ std::string misspelled(std::string_view wanted, const Names& names, Name name_of
 
 bool read_fields(const Element& element, std::span<Field> fields, Report& report) {
   const auto name_of = [](const Field& field) { return field.name; };
-  std::vector<std::string_view> unknown;
+  std::vector<const char*> unknown;
   std::size_t guess = 0;
   for (pugi::xml_attribute attribute = element.node().first_attribute(); attribute;
        attribute = attribute.next_attribute()) {
@@ -45,7 +45,7 @@ bool read_fields(const Element& element, std::span<Field> fields, Report& report
       field.given = read_exactly(element, attribute, field.values, field.count, report);
       guess = k + 1;
     } else {
-      unknown.emplace_back(attribute.name());
+      unknown.push_back(attribute.name());
     }
   }
   bool complete = true;
@@ -58,12 +58,12 @@ bool read_fields(const Element& element, std::span<Field> fields, Report& report
                                    .expected = field.count == 1 ? "a number" : concat(field.count, " numbers"),
                                    .hint = similar.empty() ? "" : concat("is '", similar, "' meant for it?")});
   }
-  for (const std::string_view name : unknown)
+  for (const char* name : unknown)
     if (std::string hint = misspelled(name, fields, name_of); !hint.empty())
-      report.warning(element.where(name.data()), {.topic = ignored,
-                                                  .seen = concat("attribute '", name, "' is not known here"),
-                                                  .done = "ignored",
-                                                  .hint = std::move(hint)});
+      report.warning(element.where(name), {.topic = ignored,
+                                           .seen = concat("attribute '", name, "' is not known here"),
+                                           .done = "ignored",
+                                           .hint = std::move(hint)});
   return complete;
 }
 

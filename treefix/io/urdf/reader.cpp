@@ -31,7 +31,7 @@ constexpr std::string_view skipped[] = {"material", "gazebo", "transmission", "r
 std::string read_robot_name(Source& source, const Scanner& scanner, Report& report) {
   Document document;
   const Element robot = document.parse(source, scanner.root_tag(), report);
-  const std::string name(robot.attribute("name").value_or(""));
+  std::string name(robot.attribute("name").value_or(""));
   if (!name.empty()) return name;
   report.warning(robot.where(), {.topic = structure, .seen = "the robot has no name", .done = "called 'robot'"});
   return "robot";
