@@ -26,10 +26,11 @@ inline RobotDescription describe(const treefix::Model& model) {
   for (Index i = 0; i < m.nbody(); ++i) {
     const auto& joint = m.joint(i);
     const auto& [E, r] = joint.X_tree;
-    const auto& [mass, h, I] = m.inertia(i);
+    const auto& inertia = m.inertia(i);
+    const double mass = inertia.m;
     const auto& u = joint.kind == treefix::JointKind::prismatic ? joint.S.v : joint.S.w;
-    const auto c = mass > 0 ? (1 / mass) * h : treefix::Vec3<double>{};
-    const auto Ic = I + 0.5 * treefix::anticommutator(h, c);
+    const auto c = mass > 0 ? (1 / mass) * inertia.h : treefix::Vec3<double>{};
+    const auto Ic = inertia.about(c);
     BodyDescription body;
     body.parent = static_cast<int>(m.parent(i));
     body.kind = kind_of(joint.kind);

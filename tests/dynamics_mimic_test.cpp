@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "support/messages.hpp"
 #include "support/mimic.hpp"
 #include "support/robot.hpp"
 
@@ -144,16 +145,6 @@ TEST(DynamicsMimic, RatioZeroLocksTheJoint) {
   locked.forward(q, v, tau, a);
   fixed.forward(q, v, tau, b);
   EXPECT_NEAR(a[0], b[0], 1e-12 * std::abs(b[0]));
-}
-
-template <class E, class F>
-std::string message_of(F f) {
-  try {
-    f();
-  } catch (const E& error) {
-    return error.what();
-  }
-  return "nothing was thrown";
 }
 
 TEST(DynamicsMimic, ErrorsAreAboutTheCoordinatesOfTheUserAndNothingIsWritten) {

@@ -7,23 +7,11 @@
 
 #include <gtest/gtest.h>
 
+#include "support/messages.hpp"
 #include "support/robot.hpp"
 
 namespace treefix::testing {
 namespace {
-
-/// The message of what f throws, which must be an E.
-template <class E, class F>
-std::string message_of(F f) {
-  try {
-    f();
-  } catch (const E& error) {
-    return error.what();
-  } catch (const std::exception& error) {
-    return std::string("another exception: ") + error.what();
-  }
-  return "nothing was thrown";
-}
 
 struct State {
   Model model;

@@ -49,14 +49,14 @@ JointView joint(const Robot& robot, const std::variant<Index, std::string>& whic
 nb::tuple body_inertia(const Robot& robot, const std::string& name) {
   const Model& model = robot.model();
   const Index i = model.body(name);
-  const auto& [mass, h, I] = model.frame(name).X_FB * model.mechanism().inertia(i);
-  const Vec3<double> c = mass > 0 ? (1 / mass) * h : Vec3<double>{};
-  const Sym3<double> about_com = I + 0.5 * anticommutator(h, c);
+  const Inertia<double> inertia = model.frame(name).X_FB * model.mechanism().inertia(i);
+  const Vec3<double> c = inertia.m > 0 ? (1 / inertia.m) * inertia.h : Vec3<double>{};
+  const Sym3<double> about_com = inertia.about(c);
   NewArray matrix({3, 3});
   const double entries[] = {about_com.xx, about_com.xy, about_com.xz, about_com.xy, about_com.yy,
                             about_com.yz, about_com.xz, about_com.yz, about_com.zz};
   std::copy(std::begin(entries), std::end(entries), matrix.view().begin());
-  return nb::make_tuple(mass, to_array(std::array{c.x, c.y, c.z}), std::move(matrix).array());
+  return nb::make_tuple(inertia.m, to_array(std::array{c.x, c.y, c.z}), std::move(matrix).array());
 }
 
 std::string describe(const Robot& robot) {

@@ -1,8 +1,12 @@
 // What loading a text says.
 #pragma once
 
+#include <cctype>
+#include <ostream>
 #include <string>
 #include <string_view>
+
+#include <gtest/gtest.h>
 
 #include <treefix/io/load.hpp>
 
@@ -15,6 +19,14 @@ struct Malformed {
 };
 
 inline std::ostream& operator<<(std::ostream& out, const Malformed& c) { return out << c.name; }
+
+/// The name of a case as GoogleTest allows it: letters, digits and strokes.
+inline std::string test_name(const ::testing::TestParamInfo<Malformed>& info) {
+  std::string name = info.param.name;
+  for (char& c : name)
+    if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '_';
+  return name;
+}
 
 /// The most important problem of a file that is refused; what was loaded instead if it is not.
 inline std::string first_problem(std::string_view text, const LoadOptions& options = {}) {

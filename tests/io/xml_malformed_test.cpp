@@ -200,12 +200,7 @@ class XmlMalformedCases : public testing::TestWithParam<Malformed> {};
 
 TEST_P(XmlMalformedCases, IsRefusedWithItsMessage) { EXPECT_EQ(first_problem(GetParam().text), GetParam().expected); }
 
-INSTANTIATE_TEST_SUITE_P(Xml, XmlMalformedCases, testing::ValuesIn(cases), [](const auto& one) {
-  std::string name = one.param.name;
-  for (char& c : name)
-    if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '_';
-  return name;
-});
+INSTANTIATE_TEST_SUITE_P(Xml, XmlMalformedCases, testing::ValuesIn(cases), test_name);
 
 // --- what is accepted --------------------------------------------------------------------------------------
 

@@ -12,13 +12,16 @@ import treefix as tf
 
 
 class Treefix:
-    """Bodies are added in random order, so that its order differs from the description's."""
+    """Bodies are added in random order, so that its order differs from the description's.
 
-    def __init__(self, robot, g):
+    followers: joint -> (master, ratio, offset). Those have no coordinates; q and v are of the others then.
+    """
+
+    def __init__(self, robot, g, followers={}):
         builder = tf.ModelBuilder("random").gravity(robot.gravity)
         for i in g.permutation(len(robot.bodies)):
             body = robot.bodies[i]
-            joints = [self.joint(j) for j in body.joints]
+            joints = [self.joint(j, followers.get(j.name)) for j in body.joints]
             builder.body(
                 body.name,
                 body.parent,
@@ -36,12 +39,13 @@ class Treefix:
         self.body = np.array([self.model.body_names.index(j.body) for j in found])
 
     @staticmethod
-    def joint(j):
+    def joint(j, mimic):
         options = dict(name=j.name, armature=j.armature)
+        if j.kind in ("revolute", "prismatic", "helical"):
+            options.update(axis=j.axis, mimic=mimic)
         if j.kind == "helical":
-            return tf.Joint.helical(j.axis, j.pitch, **options)
-        make = getattr(tf.Joint, j.kind)
-        return make(j.axis, **options) if j.kind in ("revolute", "prismatic") else make(**options)
+            options.update(pitch=j.pitch)
+        return getattr(tf.Joint, j.kind)(**options)
 
     def order(self, x, index):
         y = np.empty_like(x)

@@ -5,6 +5,7 @@ import pinocchio as pin
 import pytest
 import treefix as tf
 from engine_pinocchio import Pinocchio
+from engine_treefix import Treefix
 from robots import SHAPES, random_configuration, random_robot
 
 EPS = np.finfo(float).eps
@@ -31,43 +32,6 @@ def leader(followers, name):
     master, ratio, offset = followers[name]
     first, r, o = leader(followers, master)
     return first, ratio * r, ratio * o + offset
-
-
-class Ours:
-    """treefix in Pinocchio's order of coordinates, which is that of the description without followers."""
-
-    def __init__(self, robot, followers, g):
-        builder = tf.ModelBuilder("coupled").gravity(robot.gravity)
-        for i in g.permutation(len(robot.bodies)):
-            body = robot.bodies[i]
-            (joint,) = (self.joint(j, followers.get(j.name)) for j in body.joints)
-            builder.body(
-                body.name,
-                body.parent,
-                position=body.position,
-                rotation=body.rotation,
-                joint=joint,
-                mass=body.mass,
-                com=body.com,
-                inertia=body.inertia,
-            )
-        self.model = builder.build()
-        found = [self.model.joint(j.name) for j in robot.joints]
-        self.q = np.concatenate([np.r_[j.q] for j in found]).astype(int)
-        self.v = np.concatenate([np.r_[j.v] for j in found]).astype(int)
-        self.body = [self.model.body_names.index(j.body) for j in found]
-
-    @staticmethod
-    def joint(j, mimic):
-        options = dict(name=j.name, armature=j.armature)
-        if j.kind in ONE_DEGREE:
-            options.update(axis=j.axis, mimic=mimic, **(dict(pitch=j.pitch) if j.kind == "helical" else {}))
-        return getattr(tf.Joint, j.kind)(**options)
-
-    def order(self, x, index):
-        y = np.empty_like(x)
-        y[index] = x
-        return y
 
 
 def coupled_pinocchio(robot, followers):
@@ -104,7 +68,7 @@ def test_agrees_with_the_mimic_joints_of_pinocchio(seed):
         n = int(g.integers(3, 21))
         robot = random_robot(g, n, shape=SHAPES[seed % 4], kinds=kinds, armature=0.5 * (seed % 2))
         followers = choose_followers(g, robot)
-    ours, (model, ids) = Ours(robot, followers, g), coupled_pinocchio(robot, followers)
+    ours, (model, ids) = Treefix(robot, g, followers), coupled_pinocchio(robot, followers)
     assert (ours.model.nq, ours.model.nv) == (model.nq, model.nv)
     data = model.createData()
 

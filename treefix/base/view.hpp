@@ -114,4 +114,10 @@ class BodyScratch {
   Index size_;
 };
 
+/// v[i] of a standard container, whose indices have no sign.
+template <class V>
+constexpr decltype(auto) at(V& v, Index i) {
+  return v[static_cast<std::size_t>(i)];
+}
+
 }  // namespace treefix

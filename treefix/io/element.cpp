@@ -1,6 +1,7 @@
 #include <treefix/io/element.hpp>
 
 #include <treefix/base/text.hpp>
+#include <treefix/io/characters.hpp>
 
 namespace treefix::io {
 
@@ -9,7 +10,7 @@ std::string quoted(std::string_view attribute, std::string_view value) {
   std::string text = concat(attribute, " is \"");
   if (value.size() <= most) return concat(text, value, "\"");
   std::size_t end = most;
-  while (end > 0 && (static_cast<unsigned char>(value[end]) & 0xC0U) == 0x80U) --end;  // no half characters
+  while (end > 0 && continues_character(value[end])) --end;  // no half characters
   return concat(text, value.substr(0, end), "…\" (", value.size(), " bytes)");
 }
 

@@ -20,7 +20,6 @@ class Element {
   Element(pugi::xml_node node, const Source& source) : node_(node), source_(&source) {}
 
   explicit operator bool() const { return static_cast<bool>(node_); }
-  friend bool operator==(const Element& a, const Element& b) { return a.node_ == b.node_; }
   std::string_view name() const { return node_.name(); }
 
   bool has(const char* attribute) const { return static_cast<bool>(node_.attribute(attribute)); }
@@ -31,14 +30,10 @@ class Element {
   }
   pugi::xml_object_range<pugi::xml_attribute_iterator> attributes() const { return node_.attributes(); }
 
-  /// The first child of that name.
-  Element child(const char* name) const { return {node_.child(name), *source_}; }
   Element parent() const { return {node_.parent(), *source_}; }
   /// To go through children: for (Element e = x.first_child(); e; e = e.next()). Text between elements is passed over.
   Element first_child() const { return skip_text(node_.first_child()); }
   Element next() const { return skip_text(node_.next_sibling()); }
-  /// The next one of the same name.
-  Element next_same() const { return {node_.next_sibling(node_.name()), *source_}; }
 
   /// "joint 'elbow'" if it has a name, else "<limit> of joint 'elbow'" by the nearest element around it that has.
   std::string describe() const;

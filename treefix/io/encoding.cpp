@@ -5,6 +5,7 @@
 
 #include <treefix/base/parallel.hpp>
 #include <treefix/base/text.hpp>
+#include <treefix/io/characters.hpp>
 
 namespace treefix::io {
 
@@ -32,7 +33,7 @@ constexpr Signature signatures[] = {
 /// The length of the character at p; 0 if there is none: bytes that UTF-8 does not allow, or a control character that
 /// XML does not.
 std::size_t character_length(const unsigned char* p, const unsigned char* end) {
-  const auto continues = [&](std::ptrdiff_t k) { return p + k < end && (p[k] & 0xC0U) == 0x80U; };
+  const auto continues = [&](std::ptrdiff_t k) { return p + k < end && continues_character(static_cast<char>(p[k])); };
   if (p[0] < 0x80) return p[0] >= 0x20 || p[0] == '\t' || p[0] == '\n' || p[0] == '\r' ? 1 : 0;
   if (p[0] >= 0xC2 && p[0] < 0xE0) return continues(1) ? 2 : 0;
   if (p[0] >= 0xE0 && p[0] < 0xF0) {
@@ -60,9 +61,6 @@ bool are_plain(const unsigned char* p) {
   }
   return bad == 0;
 }
-
-/// Bytes 10xxxxxx go on with a character.
-bool continues(char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U; }
 
 std::string hexadecimal(char byte) {
   constexpr std::string_view digits = "0123456789ABCDEF";
@@ -94,7 +92,7 @@ const char* find_bad_character_in_blocks(std::string_view text) {
   constexpr std::size_t block = std::size_t{1} << 24;
   const auto begin_of = [&](std::size_t k) {
     std::size_t at = std::min(k * block, text.size());
-    for (int moved = 0; k > 0 && moved < 3 && at < text.size() && continues(text[at]); ++moved) ++at;
+    for (int moved = 0; k > 0 && moved < 3 && at < text.size() && continues_character(text[at]); ++moved) ++at;
     return at;
   };
   std::vector<const char*> found(text.size() / block + 1, nullptr);

@@ -21,10 +21,6 @@ std::string text_of(const Sym3<double>& a) {
 
 constexpr const char* sign_hint = "moments are about the centre of mass; check the signs of ixy, ixz, iyz";
 
-double largest_entry(const Sym3<double>& a) {
-  return std::max({std::abs(a.xx), std::abs(a.xy), std::abs(a.xz), std::abs(a.yy), std::abs(a.yz), std::abs(a.zz)});
-}
-
 }  // namespace
 
 bool check_position(const Where& where, const char* what, const Vec3<double>& p, Report& report) {

@@ -12,6 +12,8 @@ struct Inertial {
   Sym3<double> inertia{};  // about the centre of mass, axes of the body
 };
 
+inline bool is_massless(const Inertial& inertial) { return inertial.mass == 0 && trace(inertial.inertia) == 0; }
+
 /// Reports numbers that no robot has: negative mass, negative moments of inertia, sizes that would drown in rounding or
 /// overflow are errors; inertia without mass, singular inertia and broken triangle inequalities are warnings, and the
 /// numbers are kept as they are. A body that does not move by itself may have negative moments with a warning, since

@@ -6,12 +6,11 @@
 #include <system_error>
 
 #include <treefix/base/text.hpp>
+#include <treefix/io/characters.hpp>
 
 namespace treefix::io {
 
 namespace {
-
-constexpr bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
 constexpr const char* comma_hint = "numbers have a decimal point, and spaces between them, no commas";
 

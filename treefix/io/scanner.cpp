@@ -6,6 +6,7 @@
 #include <utility>
 
 #include <treefix/base/text.hpp>
+#include <treefix/io/characters.hpp>
 #include <treefix/io/encoding.hpp>
 
 namespace treefix::io {
@@ -13,8 +14,6 @@ namespace treefix::io {
 namespace {
 
 using enum Diagnostic::Topic;
-
-constexpr bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
 /// Letters and digits in any alphabet, and the marks that XML allows in names.
 constexpr auto name_characters = [] {
@@ -34,7 +33,7 @@ constexpr std::ptrdiff_t piece_size = 1 << 16;
 std::string excerpt(const char* at, const char* end) {
   constexpr std::ptrdiff_t most = 20;
   const char* last = std::find_if(at, std::min(end, at + most), [](char c) { return c == '\n' || c == '\r'; });
-  while (last != at && last != end && (static_cast<unsigned char>(*last) & 0xC0U) == 0x80U) --last;
+  while (last != at && last != end && continues_character(*last)) --last;
   return concat("'", std::string_view(at, static_cast<std::size_t>(last - at)), "'");
 }
 

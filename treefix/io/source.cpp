@@ -15,6 +15,7 @@
 #include <treefix/base/parallel.hpp>
 #include <treefix/base/suggestion.hpp>
 #include <treefix/base/text.hpp>
+#include <treefix/io/characters.hpp>
 
 namespace treefix::io {
 
@@ -133,8 +134,7 @@ Source::Place Source::place(const char* at) const {
   const auto offset = static_cast<std::uint32_t>(at - text_.get());
   const auto after = std::upper_bound(line_starts_.begin(), line_starts_.end(), offset);
   const char* line = text_.get() + *(after - 1);
-  // bytes 10xxxxxx go on with a character
-  const auto column = std::count_if(line, at, [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; });
+  const auto column = std::count_if(line, at, [](char c) { return !continues_character(c); });
   return {after - line_starts_.begin(), column + 1};
 }
 

@@ -14,11 +14,6 @@ namespace treefix {
 
 namespace {
 
-template <class V>
-decltype(auto) at(V& v, Index i) {
-  return v[static_cast<std::size_t>(i)];
-}
-
 const std::string& joint_name(const BodySpec& body) { return body.joint.name.empty() ? body.name : body.joint.name; }
 
 /// Parents as indices; root where there is none. Adds unknown parents to the problems.
@@ -85,13 +80,10 @@ std::vector<Follower> renumbered(const std::vector<Follower>& followers, const s
   return out;
 }
 
-/// Gives a name the next number. One that is taken is a problem, and goes on under a name nobody can write, so that
-/// numbers stay in step.
+/// Gives a name the next number. One that is taken is a problem.
 void add_name(NameTable& table, const std::string& name, std::string_view kind, Problems& problems) {
   if (name.empty()) problems.push_back(concat("a ", kind, " has no name"));
-  if (table.add(name)) return;
-  problems.push_back(concat(kind, " '", name, "': the name is used twice"));
-  table.add(concat(name, std::string_view("\0", 1), table.size()));
+  if (!table.add_anyway(name)) problems.push_back(concat(kind, " '", name, "': the name is used twice"));
 }
 
 /// From so many bodies on a second thread pays.

@@ -56,6 +56,16 @@ void select(const std::vector<Coupling::Source>& sources, In<T> full, Out<T> x) 
       x[source.from] = full[k];
 }
 
+/// Each number of the mechanism, times its weight, to the user's coordinate that it comes from.
+template <class T, class Weight>
+void reduce(const std::vector<Coupling::Source>& sources, In<T> full, Out<T> x, Weight weight) {
+  std::fill(x.begin(), x.end(), T(0));
+  for (Index k = 0; k < ssize(sources); ++k) {
+    const Coupling::Source& source = sources[static_cast<std::size_t>(k)];
+    x[source.from] += T(weight(source.ratio)) * full[k];
+  }
+}
+
 }  // namespace detail
 
 /// The configuration of the mechanism.
@@ -84,21 +94,13 @@ void select_velocity(const Coupling& coupling, In<T> full, Out<T> v) {
 /// Gᵀ tau: a motor feels its own joint and, through the ratio, those that follow.
 template <class T>
 void reduce_torques(const Coupling& coupling, In<T> full, Out<T> tau) {
-  std::fill(tau.begin(), tau.end(), T(0));
-  for (Index k = 0; k < ssize(coupling.v); ++k) {
-    const Coupling::Source& source = coupling.v[static_cast<std::size_t>(k)];
-    tau[source.from] += T(source.ratio) * full[k];
-  }
+  detail::reduce<T>(coupling.v, full, tau, [](double ratio) { return ratio; });
 }
 
 /// The same for what is never negative, such as the size of rounding errors: |G|ᵀ scale.
 template <class T>
 void reduce_scales(const Coupling& coupling, In<T> full, Out<T> scale) {
-  std::fill(scale.begin(), scale.end(), T(0));
-  for (Index k = 0; k < ssize(coupling.v); ++k) {
-    const Coupling::Source& source = coupling.v[static_cast<std::size_t>(k)];
-    scale[source.from] += T(source.ratio < 0 ? -source.ratio : source.ratio) * full[k];
-  }
+  detail::reduce<T>(coupling.v, full, scale, [](double ratio) { return ratio < 0 ? -ratio : ratio; });
 }
 
 /// Gᵀ H G, both row-major and symmetric; n numbers in the user's velocity.

@@ -9,11 +9,6 @@ namespace treefix {
 
 namespace {
 
-template <class V>
-decltype(auto) at(V& v, Index i) {
-  return v[static_cast<std::size_t>(i)];
-}
-
 bool follows(const BodySpec* body) { return !body->joint.mimic.joint.empty(); }
 
 /// What is said of one joint by itself, and its master, or root if that cannot be.

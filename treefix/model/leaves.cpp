@@ -41,9 +41,8 @@ class LeafCheck {
   /// Whether a body that moves has positive moments, with all that is fixed to it.
   bool is_positive(Index i, const BodySpec& body) {
     if (body.joint.kind == JointKind::fixed || !carried(i).negative) return true;
-    const auto& [m, h, I] = inertia(i);
-    const Vec3<double> c = (1 / m) * h;
-    return m > 0 && doubt(m, I + 0.5 * anticommutator(h, c)) != Doubt::negative;  // Ic = Ī + m c× c×
+    const Inertia<double>& whole = inertia(i);
+    return whole.m > 0 && doubt(whole.m, whole.about((1 / whole.m) * whole.h)) != Doubt::negative;
   }
 
   void hand_over(Index i, const BodySpec& body, Index parent) {

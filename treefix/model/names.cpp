@@ -45,6 +45,12 @@ std::optional<Index> NameTable::add(std::string name) {
   return slot.number;
 }
 
+bool NameTable::add_anyway(std::string_view name) {
+  if (add(std::string(name))) return true;
+  add(std::string(name).append(1, '\0').append(std::to_string(size())));
+  return false;
+}
+
 std::optional<Index> NameTable::find(std::string_view name) const {
   const Slot& slot = slots_[slot_of(name, hash_of(name))];
   if (slot.number < 0) return std::nullopt;

@@ -19,6 +19,9 @@ class NameTable {
 
   /// The number given to the name, the next free one; nothing if the name is taken.
   std::optional<Index> add(std::string name);
+  /// As add. A name that is taken gets the next number too, under a name nobody can write, so that numbers stay in step
+  /// with what is named; false then.
+  bool add_anyway(std::string_view name);
   std::optional<Index> find(std::string_view name) const;
   /// Brings the slot of a name into cache that will soon be added or found: in a large table every slot is a miss.
   void prefetch(std::string_view name) const;
@@ -31,7 +34,7 @@ class NameTable {
 
  private:
   struct Slot {
-    std::uint32_t tag = 0;     // upper half of the hash: few names are looked at that are not the one
+    std::uint32_t tag = 0;  // upper half of the hash: few names are looked at that are not the one
     std::int32_t number = -1;  // −1: empty
   };
   /// The slot of the name, or the empty one where it belongs.

@@ -33,10 +33,6 @@ bool is_finite(const Sym3<double>& a) {
   return is_finite(Vec3<double>{a.xx, a.yy, a.zz}) && is_finite(Vec3<double>{a.xy, a.xz, a.yz});
 }
 
-bool is_zero(const Sym3<double>& a) {
-  return a.xx == 0 && a.xy == 0 && a.yy == 0 && a.xz == 0 && a.yz == 0 && a.zz == 0;
-}
-
 /// The same matrix as an array, with margin·1 added; divided by its trace, so that small bodies do not underflow.
 struct Shifted {
   double rows[3][3];
@@ -73,10 +69,6 @@ bool is_positive_definite(double (&a)[size][size], int n = size) {
 bool is_positive_definite(const Sym3<double>& a, double margin) {
   Shifted shifted(a, margin);
   return trace(a) > 0 && is_positive_definite(shifted.rows);
-}
-
-double largest_entry(const Sym3<double>& a) {
-  return std::max({std::abs(a.xx), std::abs(a.xy), std::abs(a.xz), std::abs(a.yy), std::abs(a.yz), std::abs(a.zz)});
 }
 
 /// By Gershgorin's circles, at little cost: most inertias are nearly diagonal, so that this settles it. No eigenvalue of
@@ -164,6 +156,14 @@ void check_joint(const BodySpec& body, Problems& problems) {
 }
 
 }  // namespace
+
+bool is_zero(const Sym3<double>& a) {
+  return a.xx == 0 && a.xy == 0 && a.yy == 0 && a.xz == 0 && a.yz == 0 && a.zz == 0;
+}
+
+double largest_entry(const Sym3<double>& a) {
+  return std::max({std::abs(a.xx), std::abs(a.xy), std::abs(a.xz), std::abs(a.yy), std::abs(a.yz), std::abs(a.zz)});
+}
 
 bool is_identity(const Transform<double>& X) {
   const auto is = [](const Vec3<double>& a, double x, double y, double z) { return a.x == x && a.y == y && a.z == z; };

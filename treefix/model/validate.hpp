@@ -15,6 +15,8 @@ using Problems = std::vector<std::string>;
 using Bodies = std::vector<const BodySpec*>;
 
 bool is_finite(const Vec3<double>& v);
+bool is_zero(const Sym3<double>& a);
+double largest_entry(const Sym3<double>& a);  // the absolute value
 bool is_identity(const Transform<double>& X);
 
 /// What is doubtful about a mass and an inertia about the centre of mass, both finite, the mass not negative.

@@ -20,6 +20,9 @@ struct Inertia {
     return {mass, mc, Ic - T(0.5) * anticommutator(mc, c)};  // Ī = Ic − m c× c×
   }
 
+  /// Back: the rotational inertia about the centre of mass c = h / m.
+  constexpr Sym3<T> about(const Vec3<T>& c) const { return I + T(0.5) * anticommutator(h, c); }
+
   constexpr Inertia& operator+=(const Inertia& b) { return *this = *this + b; }
   friend constexpr Inertia operator+(const Inertia& a, const Inertia& b) { return {a.m + b.m, a.h + b.h, a.I + b.I}; }
   friend constexpr Force<T> operator*(const Inertia& a, const Motion<T>& x) {

@@ -57,8 +57,7 @@ const Malformed shapes[] = {
      "f:2:7: error: <geom>: number 1 of size is -1, expected a positive length"
      "\n    hint: spheres have 1 size, capsules and cylinders 2, boxes and ellipsoids 3; 1 with fromto"},
 };
-INSTANTIATE_TEST_SUITE_P(Shapes, MjcfMalformed, ::testing::ValuesIn(shapes),
-                         [](const auto& c) { return c.param.name; });
+INSTANTIATE_TEST_SUITE_P(Shapes, MjcfMalformed, ::testing::ValuesIn(shapes), test_name);
 
 const Malformed orientations[] = {
     {"ZeroQuaternion", pose("quat='0 0 0 0'"),
@@ -75,8 +74,7 @@ const Malformed orientations[] = {
     {"FarAway", pose("pos='2e9 0 0'"),
      "f:2:16: error: body 'b': pos is (2e+09, 0, 0) m, expected at most 1e+09 m\n    hint: lengths are in metres"},
 };
-INSTANTIATE_TEST_SUITE_P(Orientations, MjcfMalformed, ::testing::ValuesIn(orientations),
-                         [](const auto& c) { return c.param.name; });
+INSTANTIATE_TEST_SUITE_P(Orientations, MjcfMalformed, ::testing::ValuesIn(orientations), test_name);
 
 const Malformed joints[] = {
     {"ZeroAxis", joint("axis='0 0 0'"), "f:3:8: error: <joint> of body 'b': axis is (0, 0, 0), expected a direction"},
@@ -111,8 +109,7 @@ const Malformed joints[] = {
      "alignfree in <compiler>, no align in <freejoint>\n    hint: this is not supported, because it changes what the "
      "coordinates mean"},
 };
-INSTANTIATE_TEST_SUITE_P(Joints, MjcfMalformed, ::testing::ValuesIn(joints),
-                         [](const auto& c) { return c.param.name; });
+INSTANTIATE_TEST_SUITE_P(Joints, MjcfMalformed, ::testing::ValuesIn(joints), test_name);
 
 const Malformed inertias[] = {
     {"Two", in_body("<joint/>" + skewed + "\n" + skewed),
@@ -137,8 +134,7 @@ const Malformed inertias[] = {
     {"NoInertiaAtAll", in_body("<joint/>"),
      "f:2:1: error: body 'b': it moves, but neither it nor what it carries has mass"},
 };
-INSTANTIATE_TEST_SUITE_P(Inertias, MjcfMalformed, ::testing::ValuesIn(inertias),
-                         [](const auto& c) { return c.param.name; });
+INSTANTIATE_TEST_SUITE_P(Inertias, MjcfMalformed, ::testing::ValuesIn(inertias), test_name);
 
 const Malformed structures[] = {
     {"UnknownClass",
@@ -183,8 +179,7 @@ const Malformed structures[] = {
      "   "
      "hint: set options.folder, or use load()"},
 };
-INSTANTIATE_TEST_SUITE_P(Structures, MjcfMalformed, ::testing::ValuesIn(structures),
-                         [](const auto& c) { return c.param.name; });
+INSTANTIATE_TEST_SUITE_P(Structures, MjcfMalformed, ::testing::ValuesIn(structures), test_name);
 
 TEST(MjcfMalformedFiles, HaveAllTheirProblemsListed) {
   const std::string text =

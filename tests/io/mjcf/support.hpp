@@ -13,6 +13,7 @@
 #include <treefix/io/load.hpp>
 #include <treefix/model/configuration.hpp>
 
+#include "../numbers.hpp"
 #include "../refusal.hpp"
 
 namespace treefix::test::mjcf {
@@ -30,20 +31,6 @@ inline const std::string skewed = "<inertial pos='.1 -.2 .3' mass='2' fullinerti
 inline const std::string ball = "<geom size='.1' pos='.3 .2 .1' contype='0' conaffinity='0'/>";
 
 inline Model read(const std::string& text, const LoadOptions& options = {}) { return load_string(text, options, "f"); }
-
-inline double largest_difference(const std::vector<double>& a, const std::vector<double>& b) {
-  EXPECT_EQ(a.size(), b.size());
-  double largest = 0;
-  for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) largest = std::max(largest, std::abs(a[i] - b[i]));
-  return largest;
-}
-
-inline std::vector<double> torques(const Model& model, const std::vector<double>& q, const std::vector<double>& v,
-                                   const std::vector<double>& a) {
-  std::vector<double> tau(v.size());
-  Dynamics(model).inverse(q, v, a, tau);
-  return tau;
-}
 
 /// Positions and axes of all frames of `names`.
 inline std::vector<double> poses(const Model& model, const std::vector<double>& q,

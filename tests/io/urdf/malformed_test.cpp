@@ -262,12 +262,7 @@ class UrdfMalformed : public testing::TestWithParam<Malformed> {};
 
 TEST_P(UrdfMalformed, IsRefusedWithItsMessage) { EXPECT_EQ(first_problem(GetParam().text), GetParam().expected); }
 
-INSTANTIATE_TEST_SUITE_P(Urdf, UrdfMalformed, testing::ValuesIn(cases), [](const auto& one) {
-  std::string name = one.param.name;
-  for (char& c : name)
-    if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '_';
-  return name;
-});
+INSTANTIATE_TEST_SUITE_P(Urdf, UrdfMalformed, testing::ValuesIn(cases), test_name);
 
 }  // namespace
 

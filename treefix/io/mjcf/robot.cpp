@@ -5,6 +5,7 @@
 #include <utility>
 
 #include <treefix/base/text.hpp>
+#include <treefix/model/validate.hpp>
 #include <treefix/spatial/rotation.hpp>
 
 namespace treefix::io::mjcf {
@@ -39,10 +40,6 @@ Massive massive(const BodyRecord& body, const Compiler& compiler) {
   }
   // MuJoCo has the centre of a body without mass there; it matters when boundmass gives it some
   return body.inertial.value_or(Massive{.com = body.pos});
-}
-
-bool is_zero(const Sym3<double>& a) {
-  return a.xx == 0 && a.xy == 0 && a.yy == 0 && a.xz == 0 && a.yz == 0 && a.zz == 0;
 }
 
 /// A body that moves needs inertia; what is fixed to another may be a point.

@@ -16,11 +16,6 @@ using enum Diagnostic::Topic;
 
 constexpr Index none = -1;
 
-template <class V>
-decltype(auto) at(V& v, Index i) {
-  return v[static_cast<std::size_t>(i)];
-}
-
 class Assembly {
  public:
   Assembly(const Source& source, const Robot& robot, Report& report)
@@ -33,7 +28,7 @@ class Assembly {
       const Index above = at(joint_above_, i);
       const Where inertial{&source_, link.inertial_at, concat("<inertial> of link '", link.name, "'")};
       check_inertial(inertial, link.inertial, report_, moves(above, root_moves));
-      if (link.inertial.mass == 0 && trace(link.inertial.inertia) == 0)
+      if (is_massless(link.inertial))
         report_.warning(inertial, {.topic = physics,
                                    .seen = "mass and inertia are zero",
                                    .done = "taken as a link without mass",
@@ -46,8 +41,7 @@ class Assembly {
     std::vector<bool> heavy(robot_.links.size(), false);  // it or something that it carries has mass
     for (Index i = 0; i < ssize(robot_.links); ++i) {
       const Link& link = link_at(i);
-      const bool massless =
-          link.inertial_at == nullptr || (link.inertial.mass == 0 && trace(link.inertial.inertia) == 0);
+      const bool massless = link.inertial_at == nullptr || is_massless(link.inertial);
       const Index above = at(joint_above_, i);
       const bool rotor = above != none && !joint_at(above).armature.empty();
       if (massless && !link.unreadable && !rotor) continue;
@@ -98,10 +92,7 @@ class Assembly {
     for (Index i = 0; i < ssize(records); ++i) {
       constexpr Index ahead = 8;  // far enough to hide a miss of the cache
       if (i + ahead < ssize(records)) names.prefetch(at(records, i + ahead)->name);
-      const std::string_view name = at(records, i)->name;
-      if (names.add(std::string(name))) continue;
-      again.push_back(i);
-      names.add(concat(name, std::string_view("\0", 1), i));  // so that numbers stay in step
+      if (!names.add_anyway(at(records, i)->name)) again.push_back(i);
     }
     return again;
   }

@@ -26,12 +26,11 @@ Vec3<double> rpy_of(const Mat3<double>& E) {
 }
 
 bool is_zero(const Vec3<double>& a) { return a.x == 0 && a.y == 0 && a.z == 0; }
-bool is_zero(const Sym3<double>& a) { return trace(a) == 0 && a.xy == 0 && a.xz == 0 && a.yz == 0; }
 
 /// The inertia about the centre of mass c of a body with inertia I about its origin. Rounding leaves in it some ε of I, and
 /// that can be more than there is of it: then so much is added to each moment that it is an inertia again.
 Sym3<double> inertia_about_com(const Inertia<double>& body, const Vec3<double>& c) {
-  const Sym3<double> exact = body.I + 0.5 * anticommutator(body.h, c);
+  const Sym3<double> exact = body.about(c);
   const Doubt before = doubt(body.m, exact);
   if (before == Doubt::none) return exact;
   const Sym3<double> more = exact + 8 * epsilon<double>() * trace(body.I) * Sym3<double>::identity();

@@ -1,0 +1,22 @@
+// What is said by what is thrown.
+#pragma once
+
+#include <exception>
+#include <string>
+
+namespace treefix::testing {
+
+/// The message of what f throws, which must be an E.
+template <class E, class F>
+std::string message_of(F f) {
+  try {
+    f();
+  } catch (const E& error) {
+    return error.what();
+  } catch (const std::exception& error) {
+    return std::string("another exception: ") + error.what();
+  }
+  return "nothing was thrown";
+}
+
+}  // namespace treefix::testing

@@ -1,0 +1,12 @@
+// Bytes of UTF-8 text.
+#pragma once
+
+namespace treefix::io {
+
+/// What separates words in XML.
+constexpr bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+
+/// Bytes 10xxxxxx go on with a character that an earlier one began.
+constexpr bool continues_character(char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; }
+
+}  // namespace treefix::io
