@@ -8,8 +8,8 @@ namespace {
 
 template <class T>
 class LanesLaws : public SpatialTest<T> {};
-using LaneScalars = ::testing::Types<Lanes<double, 2>, Lanes<double, 4>, Lanes<double, 8>, Lanes<float, 4>,
-                                     Lanes<float, 8>, Lanes<float, 16>>;
+using LaneScalars = ::testing::Types<Lanes<double, 1>, Lanes<double, 2>, Lanes<double, 4>, Lanes<double, 8>,
+                                     Lanes<float, 4>, Lanes<float, 8>, Lanes<float, 16>>;
 TYPED_TEST_SUITE(LanesLaws, LaneScalars, ScalarNames);
 
 /// One lane of a spatial value, as a value of its scalar.
@@ -50,7 +50,7 @@ TYPED_TEST(LanesLaws, ElementaryFunctionsAreThoseOfEachLane) {
     const T a = draw.scalar(-4, 4), p = draw.scalar(0, 4);
     const T s = sin(a), c = cos(a), r = sqrt(p), m = abs(a);
     for (int i = 0; i < T::size; ++i) {
-      // within one unit: a compiler may use its own vector version
+      // how exact they are is tested in sine_cosine_test.cpp
       EXPECT_TRUE(near(s[i], math::sin(a[i]), 1));
       EXPECT_TRUE(near(c[i], math::cos(a[i]), 1));
       EXPECT_EQ(r[i], math::sqrt(p[i]));
@@ -59,12 +59,85 @@ TYPED_TEST(LanesLaws, ElementaryFunctionsAreThoseOfEachLane) {
   });
 }
 
+/// −0, numbers that are equal, infinities, and what is not a number, which is neither less nor greater.
+template <class T>
+std::vector<Element<T>> strange_numbers() {
+  using S = Element<T>;
+  const S inf = std::numeric_limits<S>::infinity();
+  return {S(0), -S(0), S(1.5), S(-1.5), inf, -inf, std::numeric_limits<S>::quiet_NaN(), std::numeric_limits<S>::min()};
+}
+
+TYPED_TEST(LanesLaws, ComparisonsSetAllBitsOfALaneOrNone) {
+  using T = TypeParam;
+  const auto numbers = strange_numbers<T>();
+  const int count = static_cast<int>(numbers.size());
+  for (int shift = 0; shift < count; ++shift) {
+    T a, b;
+    for (int i = 0; i < T::size; ++i) {
+      a.set(i, numbers[static_cast<std::size_t>(i % count)]);
+      b.set(i, numbers[static_cast<std::size_t>((i + shift) % count)]);
+    }
+    const auto less = a<b, at_most = a <= b, greater = a> b, at_least = a >= b;
+    const T chosen = select(less, a, b);
+    for (int i = 0; i < T::size; ++i) {
+      EXPECT_EQ(less[i], a[i] < b[i] ? -1 : 0);
+      EXPECT_EQ(at_most[i], a[i] <= b[i] ? -1 : 0);
+      EXPECT_EQ(greater[i], a[i] > b[i] ? -1 : 0);
+      EXPECT_EQ(at_least[i], a[i] >= b[i] ? -1 : 0);
+      const Element<T> expected = a[i] < b[i] ? a[i] : b[i], got = chosen[i];
+      EXPECT_EQ(std::memcmp(&got, &expected, sizeof(got)), 0);
+    }
+  }
+}
+
+TYPED_TEST(LanesLaws, BitsAreThoseOfEachLane) {
+  using T = TypeParam;
+  using Bits = typename T::Mask;
+  using Word = Element<Bits>;
+  this->repeat([](Draw<T>& draw) {
+    const T a = draw.scalar(), b = draw.scalar(), back = T::from_bits(bits(a));
+    const Bits x = bits(a), y = bits(b), both = x & y, either = x | y, differ = x ^ y, opposite = ~x, moved = x << 3;
+    for (int i = 0; i < T::size; ++i) {
+      Word word;
+      const Element<T> number = a[i];
+      std::memcpy(&word, &number, sizeof(word));
+      EXPECT_EQ(x[i], word);
+      EXPECT_EQ(back[i], a[i]);
+      EXPECT_EQ(both[i], x[i] & y[i]);
+      EXPECT_EQ(either[i], x[i] | y[i]);
+      EXPECT_EQ(differ[i], x[i] ^ y[i]);
+      EXPECT_EQ(opposite[i], ~x[i]);
+      EXPECT_EQ(moved[i], x[i] << 3);
+    }
+  });
+}
+
+TYPED_TEST(LanesLaws, AnySeesEveryLane) {
+  using Bits = typename TypeParam::Mask;
+  EXPECT_FALSE(any(Bits(0)));
+  for (int i = 0; i < Bits::size; ++i) {
+    Bits mask(0);
+    mask.set(i, -1);
+    EXPECT_TRUE(any(mask));
+  }
+}
+
+TYPED_TEST(LanesLaws, ZeroKeepsItsSignInEveryLaneButAbsDropsIt) {
+  using T = TypeParam;
+  const T zero(-0.0), size = abs(zero);
+  for (int i = 0; i < T::size; ++i) {
+    EXPECT_TRUE(std::signbit(zero[i]));
+    EXPECT_FALSE(std::signbit(size[i]));
+  }
+}
+
 TYPED_TEST(LanesLaws, ANumberFillsEveryLaneAndSetWritesOne) {
   using T = TypeParam;
   T a(3);
   for (int i = 0; i < T::size; ++i) EXPECT_EQ(a[i], Element<T>(3));
-  a.set(1, Element<T>(5));
-  for (int i = 0; i < T::size; ++i) EXPECT_EQ(a[i], Element<T>(i == 1 ? 5 : 3));
+  constexpr int last = T::size - 1;
+  a.set(last, Element<T>(5));
+  for (int i = 0; i < T::size; ++i) EXPECT_EQ(a[i], Element<T>(i == last ? 5 : 3));
   const T zero{};
   for (int i = 0; i < T::size; ++i) EXPECT_EQ(zero[i], Element<T>(0));
 }

@@ -1,60 +1,154 @@
 // Several numbers that are computed together, one per lane of a SIMD register.
 #pragma once
 
+#include <cstdint>
 #include <type_traits>
+#include <utility>
 
 #include <treefix/base/scalar.hpp>
+#include <treefix/spatial/sine_cosine.hpp>
 
 namespace treefix {
 
-/// N values of type T on the compiler's vector types. A scalar like any other: code templated on its scalar runs on
-/// Lanes unchanged as long as it takes no branch on a value. N is a power of two.
+/// The set of instructions that code is compiled for, as part of the type it computes in: the same template for two
+/// sets is then two functions, and no linker can take one for the other.
+struct AnyMachine {};
+
+/// What N numbers are kept in. Passed as a template argument a vector would lose its attribute, and with `using` as well
+/// on g++ 12; hence a type of its own.
 template <class T, int N>
+struct PackedLanes {
+  typedef T Type __attribute__((vector_size(sizeof(T) * N)));  // NOLINT
+  /// The same anywhere in memory among other numbers.
+  typedef T InMemory __attribute__((vector_size(sizeof(T) * N), aligned(alignof(T)), may_alias));  // NOLINT
+};
+template <class T>
+struct PackedLanes<T, 1> {
+  using Type = T;
+  using InMemory = T;
+};
+
+/// N values of type T on the compiler's vector types. A scalar like any other: code templated on its scalar runs on
+/// Lanes unchanged as long as it takes no branch on a value. N is a power of two; one lane is a plain number.
+template <class T, int N, class Level = AnyMachine>
 class Lanes {
  public:
   static constexpr int size = N;
+  using Element = T;
+  /// Per lane: all bits set where true, else none.
+  using Mask = Lanes<std::conditional_t<sizeof(T) == 8, std::int64_t, std::int32_t>, N, Level>;
 
   constexpr Lanes() : v_{} {}
   /// The same value in every lane.
   template <class U>
     requires std::is_arithmetic_v<U>
-  constexpr explicit Lanes(U x) : v_(Vector{} + static_cast<T>(x)) {}
+  constexpr explicit Lanes(U x) : v_(static_cast<T>(x) - Vector{}) {}  // a sum would lose the sign of −0
 
-  constexpr T operator[](int lane) const { return v_[lane]; }
-  void set(int lane, T x) { v_[lane] = x; }
+  constexpr T operator[](int lane) const {
+    if constexpr (N == 1)
+      return static_cast<void>(lane), v_;
+    else
+      return v_[lane];
+  }
+  constexpr void set(int lane, T x) {
+    if constexpr (N == 1)
+      v_ = (static_cast<void>(lane), x);
+    else
+      v_[lane] = x;
+  }
+  /// N numbers from memory, which need not be aligned.
+  static Lanes load(const T* from) {
+    const Vector v = *reinterpret_cast<const typename PackedLanes<T, N>::InMemory*>(from);
+    return wrap(v);
+  }
+  void store(T* to) const { *reinterpret_cast<typename PackedLanes<T, N>::InMemory*>(to) = v_; }
 
   constexpr Lanes& operator+=(const Lanes& b) { return *this = *this + b; }
   constexpr Lanes& operator-=(const Lanes& b) { return *this = *this - b; }
   constexpr Lanes& operator*=(const Lanes& b) { return *this = *this * b; }
-  friend constexpr Lanes operator+(const Lanes& a, const Lanes& b) { return Lanes(a.v_ + b.v_); }
-  friend constexpr Lanes operator-(const Lanes& a, const Lanes& b) { return Lanes(a.v_ - b.v_); }
-  friend constexpr Lanes operator*(const Lanes& a, const Lanes& b) { return Lanes(a.v_ * b.v_); }
-  friend constexpr Lanes operator/(const Lanes& a, const Lanes& b) { return Lanes(a.v_ / b.v_); }
-  friend constexpr Lanes operator-(const Lanes& a) { return Lanes(-a.v_); }
+  friend constexpr Lanes operator+(const Lanes& a, const Lanes& b) { return wrap(a.v_ + b.v_); }
+  friend constexpr Lanes operator-(const Lanes& a, const Lanes& b) { return wrap(a.v_ - b.v_); }
+  friend constexpr Lanes operator*(const Lanes& a, const Lanes& b) { return wrap(a.v_ * b.v_); }
+  friend constexpr Lanes operator/(const Lanes& a, const Lanes& b) { return wrap(a.v_ / b.v_); }
+  friend constexpr Lanes operator-(const Lanes& a) { return wrap(-a.v_); }
+  // with a number that is the same in every lane
+  friend constexpr Lanes operator+(const T& a, const Lanes& b) { return Lanes(a) + b; }
+  friend constexpr Lanes operator+(const Lanes& a, const T& b) { return a + Lanes(b); }
+  friend constexpr Lanes operator-(const T& a, const Lanes& b) { return Lanes(a) - b; }
+  friend constexpr Lanes operator-(const Lanes& a, const T& b) { return a - Lanes(b); }
+  friend constexpr Lanes operator*(const T& a, const Lanes& b) { return Lanes(a) * b; }
+  friend constexpr Lanes operator*(const Lanes& a, const T& b) { return a * Lanes(b); }
 
-  friend Lanes sin(const Lanes& a) {
-    return each(a, [](T x) { return math::sin(x); });
+  // per lane: what the comparison says
+  friend Mask operator<(const Lanes& a, const Lanes& b) { return mask(a.v_ < b.v_); }
+  friend Mask operator<=(const Lanes& a, const Lanes& b) { return mask(a.v_ <= b.v_); }
+  friend Mask operator>(const Lanes& a, const Lanes& b) { return b < a; }
+  friend Mask operator>=(const Lanes& a, const Lanes& b) { return b <= a; }
+  /// Per lane: a where the mask is set, else b.
+  friend Lanes select(const Mask& where, const Lanes& a, const Lanes& b) { return wrap(where.v_ ? a.v_ : b.v_); }
+
+  // masks and other whole numbers, bit by bit
+  friend constexpr Lanes operator&(const Lanes& a, const Lanes& b) { return wrap(a.v_ & b.v_); }
+  friend constexpr Lanes operator|(const Lanes& a, const Lanes& b) { return wrap(a.v_ | b.v_); }
+  friend constexpr Lanes operator^(const Lanes& a, const Lanes& b) { return wrap(a.v_ ^ b.v_); }
+  friend constexpr Lanes operator~(const Lanes& a) { return wrap(~a.v_); }
+  friend constexpr Lanes operator<<(const Lanes& a, int places) { return wrap(a.v_ << places); }
+  /// Whether the mask is set in some lane.
+  friend bool any(const Lanes& a) {
+#ifdef __AVX__  // one instruction, where g++ 12 would take the lanes apart
+    using Words = typename PackedLanes<long long, 4>::Type;
+    if constexpr (sizeof(Lanes) == sizeof(Words)) {
+      const Words words = __builtin_bit_cast(Words, a.v_);
+      return __builtin_ia32_ptestz256(words, words) == 0;
+    }
+#endif
+    T all = 0;
+    for (int lane = 0; lane < N; ++lane) all |= a[lane];
+    return all != 0;
   }
-  friend Lanes cos(const Lanes& a) {
-    return each(a, [](T x) { return math::cos(x); });
-  }
-  friend SineCosine<Lanes> sine_cosine(const Lanes& a) { return {sin(a), cos(a)}; }
+  /// The bits of floating-point numbers as whole numbers, and back.
+  friend Mask bits(const Lanes& a) { return Mask::wrap(__builtin_bit_cast(typename Mask::Vector, a.v_)); }
+  static Lanes from_bits(const Mask& a) { return wrap(__builtin_bit_cast(Vector, a.v_)); }
+
+  [[gnu::always_inline]] friend SineCosine<Lanes> sine_cosine(const Lanes& a) { return lanewise::sine_cosine(a); }
+  friend Lanes sin(const Lanes& a) { return lanewise::sine_cosine(a).sine; }
+  friend Lanes cos(const Lanes& a) { return lanewise::sine_cosine(a).cosine; }
   friend Lanes sqrt(const Lanes& a) {
-    return each(a, [](T x) { return math::sqrt(x); });
+    Lanes result;
+    for (int lane = 0; lane < N; ++lane) result.set(lane, math::sqrt(a[lane]));
+    return result;
   }
-  friend Lanes abs(const Lanes& a) {
-    return each(a, [](T x) { return math::abs(x); });
+  /// Without the sign bit, so that −0 gives 0.
+  friend Lanes abs(const Lanes& a) { return from_bits(bits(a) & ~bits(Lanes(-0.0))); }
+
+  /// Lane j of the result, for j with bit h clear: a[j] (upper: a[j + h]); with bit h set: b[j − h] (upper: b[j]).
+  template <int h, bool upper>
+  static Lanes mixed(const Lanes& a, const Lanes& b) {
+    return mixed<h, upper>(a, b, std::make_integer_sequence<int, N>{});
   }
 
  private:
-  typedef T Vector __attribute__((vector_size(sizeof(T) * N)));  // NOLINT: `using` loses the attribute on g++ 12
+  template <int h, bool upper, int... j>
+  static Lanes mixed(const Lanes& a, const Lanes& b, std::integer_sequence<int, j...>) {
+    return wrap(__builtin_shufflevector(a.v_, b.v_, ((j & h) ? N + j - (upper ? 0 : h) : j + (upper ? h : 0))...));
+  }
 
-  constexpr explicit Lanes(const Vector& v) : v_(v) {}
+  template <class, int, class>
+  friend class Lanes;
+  using Vector = typename PackedLanes<T, N>::Type;
 
-  template <class F>
-  static Lanes each(Lanes a, F f) {
-    for (int lane = 0; lane < N; ++lane) a.v_[lane] = f(a.v_[lane]);
+  static constexpr Lanes wrap(const Vector& v) {
+    Lanes a;
+    a.v_ = v;
     return a;
+  }
+  /// What a comparison gives: vectors of masks, but true or false of a plain number.
+  template <class Truth>
+  static Mask mask(const Truth& truth) {
+    if constexpr (N == 1)
+      return Mask(truth ? -1 : 0);
+    else
+      return Mask::wrap(__builtin_bit_cast(typename Mask::Vector, truth));
   }
 
   Vector v_;
