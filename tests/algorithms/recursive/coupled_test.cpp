@@ -62,7 +62,8 @@ TEST(Coupled, TheResidualJudgesTheReducedEquations) {
     auto a = c.forward(tau);
     auto residual = a, scale = a;
     const auto judge = [&] {
-      return plain(coupled_residual<Quad>(c.full.m, c.coupling, a, tau, {}, c.full.w, c.workspace, residual, scale));
+      return plain(
+          coupled_residual<Quad>(c.full.m, c.coupling, c.q, c.v, a, tau, {}, c.full.w, c.workspace, residual, scale));
     };
     EXPECT_LT(judge(), 1e-31) << describe(robot.coupled);
     a[0] += Quad(1e-6);

@@ -54,11 +54,13 @@ void coupled_forward(const Mechanism<T>& m, const Coupling& coupling, In<T> q, I
   solve_cholesky<T>(n, c.factors.view(), a);
 }
 
-/// As scaled_residual, of the reduced equations; q and v are those that coupled_forward left in c.
+/// As scaled_residual, of the reduced equations.
 template <class T>
-T coupled_residual(const Mechanism<T>& m, const Coupling& coupling, In<T> a, In<T> tau,
+T coupled_residual(const Mechanism<T>& m, const Coupling& coupling, In<T> q, In<T> v, In<T> a, In<T> tau,
                    const ExternalForces<T>& external, Workspace<T>& w, CoupledWorkspace<T>& c, Out<T> residual,
                    Out<T> scale) {
+  expand_configuration<T>(coupling, q, c.q.view());
+  expand_velocity<T>(coupling, v, c.v.view());
   expand_velocity<T>(coupling, a, c.a.view());
   rnea(m, c.q.view(), c.v.view(), c.a.view(), external, w, c.tau.view());
   torque_scale(m, c.a.view(), external, w, c.scale.view());
@@ -72,8 +74,8 @@ extern template void coupled_mass_matrix(const Mechanism<double>&, const Couplin
 extern template void coupled_forward(const Mechanism<double>&, const Coupling&, In<double>, In<double>, In<double>,
                                      const ExternalForces<double>&, Workspace<double>&, CoupledWorkspace<double>&,
                                      Out<double>);
-extern template double coupled_residual(const Mechanism<double>&, const Coupling&, In<double>, In<double>,
-                                        const ExternalForces<double>&, Workspace<double>&, CoupledWorkspace<double>&,
-                                        Out<double>, Out<double>);
+extern template double coupled_residual(const Mechanism<double>&, const Coupling&, In<double>, In<double>, In<double>,
+                                        In<double>, const ExternalForces<double>&, Workspace<double>&,
+                                        CoupledWorkspace<double>&, Out<double>, Out<double>);
 
 }  // namespace treefix

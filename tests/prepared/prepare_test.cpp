@@ -1,0 +1,281 @@
+// What prepared.hpp says of a prepared model.
+#include <treefix/prepared/prepared.hpp>
+
+#include <gtest/gtest.h>
+
+#include "spatial/values.hpp"
+#include "support/axes.hpp"
+#include "support/robot.hpp"
+
+namespace treefix::testing {
+namespace {
+
+std::vector<Index> children(const Tree& tree, Index parent) {
+  std::vector<Index> list;
+  for (Index i = 0; i < tree.size(); ++i)
+    if (tree.parent(i) == parent) list.push_back(i);
+  return list;
+}
+
+bool has_axis(JointKind kind) {
+  return kind == JointKind::revolute || kind == JointKind::prismatic || kind == JointKind::helical;
+}
+
+TEST(Prepare, StepsFollowTheTree) {
+  for (const Model& model : many_models(200)) {
+    const Mechanism<double>& m = model.mechanism();
+    const Prepared<double> p = prepare(m);
+    ASSERT_EQ(p.nbody(), m.nbody());
+    EXPECT_EQ(p.nq, m.nq);
+    EXPECT_EQ(p.nv, m.nv);
+    for (Index i = 0; i < m.nbody(); ++i) {
+      const Step& step = at(p.steps, i);
+      EXPECT_EQ(step.kind, m.joint(i).kind);
+      EXPECT_EQ(step.parent, m.parent(i));
+      EXPECT_EQ(step.q, m.joint(i).q);
+      EXPECT_EQ(step.v, m.joint(i).v);
+      EXPECT_EQ(step.solid >= 0, step.kind != JointKind::revolute);
+    }
+    EXPECT_EQ(p.armatures, m.armatures);
+    EXPECT_EQ(p.has_armature, largest(m.armatures) > 0);
+  }
+}
+
+TEST(Prepare, SegmentsAreRunsOfRevoluteBodiesWithoutBranches) {
+  for (const Model& model : many_models(200)) {
+    const Mechanism<double>& m = model.mechanism();
+    const Prepared<double> p = prepare(m);
+    Index next = 0;
+    for (const Segment& s : p.segments) {
+      EXPECT_EQ(s.first, next) << "one after the other, and every body is in one";
+      ASSERT_GT(s.end, s.first);
+      EXPECT_EQ(s.run, s.first + (m.joint(s.first).kind == JointKind::revolute ? 0 : 1));
+      for (Index i = s.first + 1; i < s.end; ++i) {
+        EXPECT_EQ(m.joint(i).kind, JointKind::revolute);
+        EXPECT_EQ(children(m.tree, i - 1), std::vector<Index>{i}) << describe(model);
+      }
+      for (Index i = s.run; i < s.end; ++i) {
+        EXPECT_EQ(m.joint(i).q, s.q + i - s.run);
+        EXPECT_EQ(m.joint(i).v, s.v + i - s.run);
+      }
+      next = s.end;
+    }
+    EXPECT_EQ(next, m.nbody());
+  }
+}
+
+TEST(Prepare, SlotsAreWhereSegmentsHangFrom) {
+  for (const Model& model : many_models(200)) {
+    const Mechanism<double>& m = model.mechanism();
+    const Prepared<double> p = prepare(m);
+    std::vector<Index> owner(static_cast<std::size_t>(p.slots),
+                             root);  // the last body of the segment that has the slot
+    for (const Segment& s : p.segments) {
+      const std::vector<Index> list = children(m.tree, s.end - 1);
+      EXPECT_EQ(s.slot >= 0, !list.empty());
+      if (s.slot >= 0) {
+        EXPECT_EQ(owner.at(static_cast<std::size_t>(s.slot)), root) << "nobody else's";
+        at(owner, s.slot) = s.end - 1;
+      }
+      const Index parent = m.parent(s.first);
+      EXPECT_EQ(s.is_at_root(), parent == root);
+      if (parent == root) continue;
+      EXPECT_EQ(at(owner, s.from), parent) << "of a segment that came before";
+      EXPECT_EQ(s.is_last_child, children(m.tree, parent).back() == s.first);
+    }
+  }
+}
+
+TEST(Prepare, CoordinatesKnowTheirWayToTheRoot) {
+  for (const Model& model : many_models(200)) {
+    const Mechanism<double>& m = model.mechanism();
+    const Prepared<double> p = prepare(m);
+    ASSERT_EQ(ssize(p.ways.above), m.nv);
+    ASSERT_EQ(ssize(p.leaves_home), m.nv);
+    for (Index i = 0; i < m.nbody(); ++i) {
+      const Joint<double>& joint = m.joint(i);
+      const Index parent = m.parent(i);
+      const Index next = parent == root ? -1 : m.joint(parent).v + m.joint(parent).dof() - 1;
+      for (int k = 0; k < joint.dof(); ++k) {
+        EXPECT_EQ(at(p.ways.above, joint.v + k), k > 0 ? joint.v + k - 1 : next);
+        EXPECT_EQ(at(p.leaves_home, joint.v + k), k == 0 && at(p.steps, i).home ? i : -1);
+      }
+    }
+  }
+}
+
+TEST(Prepare, RunsAreAsLongAsCoordinatesFollowEachOtherInOneHome) {
+  for (const Model& model : many_models(200)) {
+    const Prepared<double> p = prepare(model.mechanism());
+    ASSERT_EQ(ssize(p.ways.run), p.nv);
+    for (Index k = 0; k < p.nv; ++k) {
+      Index last = k;
+      while (at(p.ways.above, last) == last - 1 && last > 0 && at(p.leaves_home, last) < 0) --last;
+      EXPECT_EQ(at(p.ways.run, k), last) << describe(model);
+    }
+  }
+}
+
+TEST(Prepare, AHomeIsNeverFar) {
+  for (const Model& model : {zoo::chain(100), zoo::star(30), zoo::make("auto_tree:n=200,bf=1.3")}) {
+    const Prepared<double> p = prepare(model.mechanism());
+    for (Index i = 0; i < p.nbody(); ++i) {
+      int distance = 0;
+      for (Index k = i; k >= 0 && !at(p.steps, k).home; k = at(p.steps, k).parent) ++distance;
+      EXPECT_LE(distance, 8);
+    }
+  }
+}
+
+/// Of body i; −1 if it has none.
+std::int32_t mount_of(const Prepared<double>& p, Index i) {
+  for (const Segment& s : p.segments)
+    if (s.first == i) return s.mount;
+  return -1;
+}
+
+/// From the parent's prepared frame to the body's, as prepared.hpp tells it.
+Transform<double> placement(const Prepared<double>& p, Index i, In<double> q) {
+  const Vec3<double> x{1, 0, 0}, z{0, 0, 1};
+  const Step& step = at(p.steps, i);
+  const Axis<double>& axis = at(p.axes, i);
+  if (!has_axis(step.kind)) {
+    Joint<double> joint{.kind = step.kind, .q = step.q, .v = step.v};
+    joint.X_tree = at(p.solids, step.solid).X_tree;
+    return joint_transform(joint, q);
+  }
+  Transform<double> X;
+  if (mount_of(p, i) >= 0) {
+    const Mount<double>& mount = at(p.mounts, mount_of(p, i));
+    X = Transform<double>{Mat3<double>::identity(), {0, mount.b, mount.lift}} *
+        Transform<double>{turned(z, mount.sin, mount.cos), {}};
+  }
+  const double pitch = step.solid >= 0 ? at(p.solids, step.solid).pitch : 0;
+  const bool slides = step.kind == JointKind::prismatic;
+  const double angle = axis.angle + (slides ? 0 : q[step.q]), d = axis.d + (slides ? 1 : pitch) * q[step.q];
+  X = Transform<double>{turned(x, axis.sin_alpha, axis.cos_alpha), {axis.a, 0, 0}} * X;
+  return Transform<double>{turned(z, angle), {0, 0, d}} * X;
+}
+
+void expect_same_places(const Model& model, double tolerance) {
+  Robot<double> robot(model);
+  const Prepared<double> p = prepare(robot.m);
+  for (Index i = 0; i < robot.m.nbody(); ++i) {
+    const Index parent = robot.m.parent(i);
+    const Transform<double>& before = parent == root ? p.root_frame : at(p.frames, parent);
+    const Transform<double> expected =
+        at(p.frames, i) * joint_transform<double>(robot.m.joint(i), robot.q) * inverse(before);
+    const auto got = placement(p, i, robot.q);
+    const auto length = [](const Transform<double>& X) { return sqrt(dot(X.r, X.r)); };
+    const double size = 1 + length(robot.m.joint(i).X_tree) + length(at(p.frames, i)) + length(before);
+    const auto x = test::components(got), y = test::components(expected);
+    EXPECT_LT(largest(minus(x, y)), tolerance * size) << describe(model) << ", body " << i;
+  }
+}
+
+TEST(Prepare, JointsPutBodiesWhereTheMechanismDoes) {
+  for (const Model& model : many_models(300)) expect_same_places(model, 1e-14);
+}
+
+TEST(Prepare, JointsPutBodiesWhereTheMechanismDoesAtEveryAngleBetweenAxes) {
+  std::uint64_t seed = 0;
+  for (const double angle : {0.0, 1e-1, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9, 1e-12, 1e-15})
+    for (const auto meeting : {Axes::Meeting::apart, Axes::Meeting::crossing, Axes::Meeting::coincident})
+      for (const bool flipped : {false, true})
+        for (const char* joints : {"R", "RPH"})
+          for (const double reach : {0.3, 10.0})
+            expect_same_places(robot_with_axes({angle, flipped, meeting, reach, false, joints, true}, 6, ++seed),
+                               1e-14);
+}
+
+TEST(Prepare, BodiesHaveZOnTheirAxis) {
+  for (const Model& model : many_models(200)) {
+    const Mechanism<double>& m = model.mechanism();
+    const Prepared<double> p = prepare(m);
+    for (Index i = 0; i < m.nbody(); ++i) {
+      if (!has_axis(m.joint(i).kind)) continue;
+      const auto& [S_w, S_v] = m.joint(i).S;
+      const Vec3<double> axis = m.joint(i).kind == JointKind::prismatic ? S_v : S_w;
+      const auto& [E, r] = at(p.frames, i);
+      EXPECT_TRUE(test::near(E.z, axis, 2));
+      EXPECT_TRUE(test::near(cross(axis, r), Vec3<double>{}, 8)) << "the origin is on the axis";
+    }
+  }
+}
+
+TEST(Prepare, MainChildrenOfParallelAndCrossingAxesNeedNoMount) {
+  std::uint64_t seed = 0;
+  for (const char* joints : {"R", "RP", "RHPR"})
+    for (const auto meeting : {Axes::Meeting::apart, Axes::Meeting::crossing, Axes::Meeting::coincident})
+      for (const bool flipped : {false, true}) {
+        const Axes parallel{0, flipped, meeting, 0.3, true, joints}, square{1.2, flipped, meeting, 0.3, false, joints};
+        EXPECT_TRUE(prepare(robot_with_axes(parallel, 8, ++seed).mechanism()).mounts.empty());
+        EXPECT_TRUE(prepare(robot_with_axes(square, 8, ++seed).mechanism()).mounts.empty());
+      }
+  for (const Model& model : {zoo::chain(30), zoo::arm(), zoo::puma560()})
+    EXPECT_TRUE(prepare(model.mechanism()).mounts.empty()) << model.name();
+}
+
+TEST(Prepare, NearlyParallelAxesAreReachedWithoutTheirCommonNormal) {
+  for (const double angle : {1e-4, 1e-6, 1e-9, 1e-12}) {
+    const Prepared<double> p = prepare(robot_with_axes({.angle = angle}, 8, 3).mechanism());
+    EXPECT_EQ(p.mounts.size(), 7U) << "all but the first body";
+    for (const Mount<double>& mount : p.mounts) EXPECT_NE(mount.b, 0);
+  }
+}
+
+/// The largest distance that a model consists of, and the largest that its mechanism does.
+struct Distances {
+  double prepared = 0, given = 0;
+};
+Distances distances(const Model& model) {
+  Distances d;
+  const Prepared<double> p = prepare(model.mechanism());
+  for (const Axis<double>& axis : p.axes) d.prepared = std::max({d.prepared, std::abs(axis.a), std::abs(axis.d)});
+  for (const Mount<double>& mount : p.mounts)
+    d.prepared = std::max({d.prepared, std::abs(mount.b), std::abs(mount.lift)});
+  for (const auto& joint : model.mechanism().joints)
+    d.given = std::max(d.given, sqrt(dot(joint.X_tree.r, joint.X_tree.r)));
+  return d;
+}
+
+TEST(Prepare, DistancesStayBoundedByThoseOfTheMechanism) {
+  std::uint64_t seed = 0;
+  for (const double angle : {0.0, 0.5, 1e-1, 3e-2, 1e-2, 1e-3, 1e-4, 1e-6, 1e-9, 1e-12, 1e-15})
+    for (int again = 0; again < 20; ++again) {
+      // on both sides of a body the foot of a normal is within 3 |p|, of a sibling within 3 (|p| + 3 |p|) of another place
+      const auto [chain, p] = distances(robot_with_axes({.angle = angle}, 8, ++seed));
+      EXPECT_LE(chain, 6.01 * p) << "angle " << angle;
+      const auto [tree, r] = distances(robot_with_axes({.angle = angle, .branching = true}, 8, ++seed));
+      EXPECT_LE(tree, 16.01 * r) << "angle " << angle;
+    }
+}
+
+TEST(Prepare, InAnotherScalarHasTheSameNumbersRounded) {
+  for (const Model& model : many_models(30)) {
+    const Prepared<double> p = prepare(model.mechanism());
+    const Prepared<float> f = convert<float>(p);
+    EXPECT_EQ(f.ways.above, p.ways.above);
+    EXPECT_EQ(f.ways.run, p.ways.run);
+    EXPECT_EQ(f.steps.size(), p.steps.size());
+    EXPECT_EQ(f.has_armature, p.has_armature);
+    EXPECT_EQ(f.slots, p.slots);
+    EXPECT_EQ(f.segments.size(), p.segments.size());
+    const auto same = [](const auto& x, const auto& y) {
+      ASSERT_EQ(x.size(), y.size());
+      for (std::size_t i = 0; i < x.size(); ++i) {
+        const auto a = test::components(x[i]);
+        const auto b = test::components(y[i]);
+        for (std::size_t k = 0; k < a.size(); ++k) EXPECT_EQ(a[k], static_cast<float>(b[k]));
+      }
+    };
+    same(f.axes, p.axes);
+    same(f.mounts, p.mounts);
+    same(f.solids, p.solids);
+    same(f.armatures, p.armatures);
+    same(f.frames, p.frames);
+  }
+}
+
+}  // namespace
+}  // namespace treefix::testing

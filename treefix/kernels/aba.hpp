@@ -1,0 +1,306 @@
+// Forward dynamics of a prepared model. In the classical formulation all that velocities and gravity do is in the forces
+// of the outward sweep of inverse dynamics with q̈ = 0. What is left is linear in τ − bias, at rest:
+//   inward    IA, F -> G = U D⁻¹, d = D⁻¹ u      outward   G, d -> q̈
+#pragma once
+
+#include <treefix/kernels/articulated.hpp>
+#include <treefix/kernels/rnea.hpp>
+#include <treefix/primitives/small_factor.hpp>
+
+namespace treefix {
+
+/// An articulated inertia and the force that the joint must add.
+template <class T>
+struct Articulated {
+  ArticulatedInertia<T> A{};
+  Force<T> p{};
+};
+
+template <class C, class T>
+TREEFIX_INLINE void add_inertia(const Axis<C>& b, ArticulatedInertia<T>& A) {
+  A.I.xx = A.I.xx + b.Syy, A.I.xy = A.I.xy - b.Sxy, A.I.yy = A.I.yy + b.Sxx;
+  A.I.xz = A.I.xz - b.Sxz, A.I.yz = A.I.yz - b.Syz, A.I.zz = A.I.zz + (b.Sxx + b.Syy);
+  A.H.x.z = A.H.x.z + b.hy, A.H.y.z = A.H.y.z - b.hx;
+  A.H.z.x = A.H.z.x - b.hy, A.H.z.y = A.H.z.y + b.hx;
+}
+template <class C, class T>
+void add_inertia(const Solid<C>& b, ArticulatedInertia<T>& A) {
+  const C all = trace(b.S);
+  const Inertia<C> I{b.m, b.h, Sym3<C>::diagonal(all, all, all) - b.S};
+  A += ArticulatedInertia<T>(cast<T>(I));
+}
+
+/// Over the joint and the common normal, then over the mount. Flat: see move_z.
+template <bool flat, class C, class D, class T>
+TREEFIX_INLINE void back_over(const Axis<C>& axis, const Turn<T>& turn, const D& d, ArticulatedInertia<T>& A) {
+  turn_back_z<flat>(turn, A);
+  move_z<flat>(d, A);
+  turn_back_x<flat>(Turn<C>{axis.cos_alpha, axis.sin_alpha}, A);
+  move_x(axis.a, A);
+}
+template <class C, class T>
+TREEFIX_INLINE void back_over(const Mount<C>& mount, ArticulatedInertia<T>& A) {
+  move_z<false>(mount.lift, A);
+  move_y(mount.b, A);
+  turn_back_z<false>(Turn<C>{mount.cos, mount.sin}, A);
+}
+
+/// IA S, column k.
+template <JointKind kind, int k, class C, class T>
+TREEFIX_INLINE Force<T> column(const Solid<C>& solid, const ArticulatedInertia<T>& A) {
+  constexpr int c = solid_coordinate(kind, k);
+  const auto angular = [](const Vec3<T>& I, const Vec3<T>& H) { return Force<T>{I, H}; };
+  const Force<T> z{{A.H.x.z, A.H.y.z, A.H.z.z}, {A.M.xz, A.M.yz, A.M.zz}};
+  if constexpr (c == 0) return angular({A.I.xx, A.I.xy, A.I.xz}, A.H.x);
+  if constexpr (c == 1) return angular({A.I.xy, A.I.yy, A.I.yz}, A.H.y);
+  if constexpr (kind == JointKind::helical)
+    return angular({A.I.xz, A.I.yz, A.I.zz}, A.H.z) + T(solid.pitch) * z;
+  else if constexpr (c == 2)
+    return angular({A.I.xz, A.I.yz, A.I.zz}, A.H.z);
+  if constexpr (c == 3) return {{A.H.x.x, A.H.y.x, A.H.z.x}, {A.M.xx, A.M.xy, A.M.xz}};
+  if constexpr (c == 4) return {{A.H.x.y, A.H.y.y, A.H.z.y}, {A.M.xy, A.M.yy, A.M.yz}};
+  if constexpr (c == 5) return z;
+}
+
+/// A body on a revolute joint, inward: IA and p, all that hangs on it included -> G, d; IA and p of the parent.
+/// Rotors: some joint has an armature. Without, the parent feels nothing about the joint's axis, and zeros are known.
+template <bool rotors, class C, class T>
+TREEFIX_INLINE void aba_inward(const Axis<C>& axis, Index i, Index v, const Group<T>& g, Articulated<T>& x) {
+  auto& [A, p] = x;
+  add_inertia(axis, A);
+  p += g.F[i];
+  // U = IA S is the column of z
+  const Vec3<T> Un{A.I.xz, A.I.yz, A.I.zz}, Uf = A.H.z;
+  const T inverse = T(1) / (rotors ? Un.z + axis.armature : Un.z);
+  const Vec3<T> Gn = inverse * Un, Gf = inverse * Uf;
+  const T tau = g.tau[v], u = tau - p.n.z;
+  g.F[i] = {Gn, Gf};
+  g.d[v] = u * inverse;
+  A.I.xx = A.I.xx - Gn.x * Un.x, A.I.xy = A.I.xy - Gn.x * Un.y, A.I.yy = A.I.yy - Gn.y * Un.y;
+  A.H.x = minus_scaled(A.H.x, Gn.x, Uf), A.H.y = minus_scaled(A.H.y, Gn.y, Uf);
+  A.M.xx = A.M.xx - Gf.x * Uf.x, A.M.xy = A.M.xy - Gf.x * Uf.y, A.M.yy = A.M.yy - Gf.y * Uf.y;
+  A.M.xz = A.M.xz - Gf.x * Uf.z, A.M.yz = A.M.yz - Gf.y * Uf.z, A.M.zz = A.M.zz - Gf.z * Uf.z;
+  p.n.x = p.n.x + u * Gn.x, p.n.y = p.n.y + u * Gn.y;
+  p.f = plus_scaled(p.f, u, Gf);
+  if constexpr (rotors) {
+    // what is left about z: U (1 − G_z) = U armature / D
+    const T rest = axis.armature * inverse;
+    A.I.xz = rest * Un.x, A.I.yz = rest * Un.y, A.I.zz = rest * Un.z, A.H.z = rest * Uf;
+    p.n.z = p.n.z + u * Gn.z;
+  } else {
+    p.n.z = tau;
+  }
+  const Turn<T> turn = g.turns[i];
+  back_over<!rotors>(axis, turn, axis.d, A);
+  p = back_over(axis, turn, axis.d, p);
+}
+
+/// A body on another joint; as aba_joint of algorithms/recursive, without velocities.
+template <JointKind kind, class C, class T>
+[[gnu::noinline]] void solid_articulated(const Prepared<C>& m, Index i, const Group<T>& g, Articulated<T>& x) {
+  constexpr int n = velocity_count(kind);
+  const Step& step = m.steps.data()[i];
+  const Solid<C>& solid = m.solids.data()[step.solid];
+  auto& [A, p] = x;
+  add_inertia(solid, A);
+  p += g.F[i];
+  Force<T> U[n], G[n];
+  T D[n][n], u[n], d[n];
+  for_each_constant<n>([&](auto k) {
+    U[k] = G[k] = column<kind, k>(solid, A);
+    u[k] = d[k] = g.tau[step.v + k] - along<kind, k>(solid, p);
+  });
+  for_each_constant<n>([&](auto k) {
+    for (int l = 0; l <= k; ++l) D[k][l] = along<kind, k>(solid, U[l]);
+    D[k][k] = D[k][k] + m.armatures.data()[step.v + k];
+  });
+  const SmallFactor<T, n> factor(D);
+  factor.solve(d);
+  for (int k = 0; k < n; ++k) g.d[step.v + k] = d[k];
+  if (step.parent < 0) return;  // a root at rest: d is the acceleration
+  factor.solve(G);
+  for (int k = 0; k < n; ++k) {
+    g.G[step.v + k] = G[k];
+    A = A - symmetric_outer(G[k], U[k]);
+    p += u[k] * G[k];
+  }
+  p = solid_back<kind>(m, i, g, p);
+  if constexpr (has_axis(kind))
+    back_over<false>(m.axes.data()[i], g.turns[i], g.places[step.solid].d, A);
+  else
+    A = g.places[step.solid].X.back(A);
+}
+
+/// A body on a spherical joint without rotors: the parent feels only forces through the centre of the joint. With
+/// Y = I⁻¹ H, the rows of Y are what G has beside the identity, and all that is left of the inertia is M − Hᵀ Y.
+template <class C, class T>
+[[gnu::noinline]] void ball_articulated(const Prepared<C>& m, Index i, const Group<T>& g, Articulated<T>& x) {
+  const Step& step = m.steps.data()[i];
+  add_inertia(m.solids.data()[step.solid], x.A);
+  const auto [I, H, M] = x.A;
+  const Force<T> p = x.p + g.F[i];
+  const T D[3][3] = {{I.xx, I.xy, I.xz}, {I.xy, I.yy, I.yz}, {I.xz, I.yz, I.zz}};
+  const SmallFactor<T, 3> factor(D);
+  const T* tau = g.tau + step.v;
+  const T u[3] = {tau[0] - p.n.x, tau[1] - p.n.y, tau[2] - p.n.z};
+  T d[3] = {u[0], u[1], u[2]};
+  Vec3<T> Y[3] = {H.x, H.y, H.z};
+  factor.solve(d);
+  factor.solve(Y);
+  for (int k = 0; k < 3; ++k) {
+    g.d[step.v + k] = d[k];
+    g.G[step.v + k] = {{T(k == 0), T(k == 1), T(k == 2)}, Y[k]};
+  }
+  if (step.parent < 0) return;
+  const Sym3<T> rest{M.xx - (H.x.x * Y[0].x + H.y.x * Y[1].x + H.z.x * Y[2].x),
+                     M.xy - (H.x.x * Y[0].y + H.y.x * Y[1].y + H.z.x * Y[2].y),
+                     M.yy - (H.x.y * Y[0].y + H.y.y * Y[1].y + H.z.y * Y[2].y),
+                     M.xz - (H.x.x * Y[0].z + H.y.x * Y[1].z + H.z.x * Y[2].z),
+                     M.yz - (H.x.y * Y[0].z + H.y.y * Y[1].z + H.z.y * Y[2].z),
+                     M.zz - (H.x.z * Y[0].z + H.y.z * Y[1].z + H.z.z * Y[2].z)};
+  // to the parent: turned, then moved from r
+  const Transform<T>& X = g.places[step.solid].X;
+  const Sym3<T> M_parent = rotate(transpose(X.E), rest);
+  const Mat3<T> H_parent = cross(X.r, full(M_parent));
+  const Vec3<T> a = cross(X.r, H_parent.x), b = cross(X.r, H_parent.y), c = cross(X.r, H_parent.z);
+  x.A = {{a.x, a.y, b.y, a.z, b.z, c.z}, H_parent, M_parent};
+  x.p = X.back(Force<T>{{tau[0], tau[1], tau[2]}, p.f + u[0] * Y[0] + u[1] * Y[1] + u[2] * Y[2]});
+}
+
+/// An angular acceleration and that of the origin, at rest.
+template <class T>
+struct Accelerating {
+  Vec3<T> dw{}, a{};
+};
+
+/// A body on a revolute joint, outward: G, d -> q̈.
+template <bool rotors, class C, class T>
+TREEFIX_INLINE void aba_outward(const Axis<C>& axis, Index i, Index v, const Group<T>& g, Accelerating<T>& b) {
+  out_over(axis, g.turns[i], axis.d, b.dw, b.a);
+  const Force<T>& G = g.F[i];
+  const T z = rotors ? G.n.z * b.dw.z : b.dw.z;  // without rotors G_z is 1
+  const T acceleration = g.d[v] - z - (G.n.x * b.dw.x + G.n.y * b.dw.y + dot(G.f, b.a));
+  g.a[v] = acceleration;
+  b.dw.z += acceleration;
+}
+
+template <JointKind kind, class C, class T>
+[[gnu::noinline]] void solid_accelerate(const Prepared<C>& m, Index i, const Group<T>& g,
+                                        Accelerating<T>& accelerating) {
+  const Step& step = m.steps.data()[i];
+  const Place<T>& place = g.places[step.solid];
+  constexpr int n = velocity_count(kind);
+  T *a = g.a + step.v, *d = g.d + step.v;
+  Accelerating<T> b = accelerating;
+  if (step.parent < 0) {
+    for (int k = 0; k < n; ++k) a[k] = d[k];
+  } else {
+    if constexpr (has_axis(kind)) {
+      out_over(m.axes.data()[i], g.turns[i], place.d, b.dw, b.a);
+    } else {
+      const Motion<T> A = place.X * Motion<T>{b.dw, b.a};
+      b = {A.w, A.v};
+    }
+    for (int k = 0; k < n; ++k) a[k] = d[k] - dot(g.G[step.v + k], Motion<T>{b.dw, b.a});
+  }
+  const Motion<T> J = solid_motion(kind, m.solids.data()[step.solid], a);
+  accelerating = {b.dw + J.w, b.a + J.v};
+}
+
+// --- one segment: what comes before and after its run ------------------------------------------------------
+
+template <class T>
+TREEFIX_INLINE Articulated<T> begin_articulated(const Segment& s, const Group<T>& g) {
+  return s.slot >= 0 ? Articulated<T>{g.inertias[s.slot], g.forces[s.slot]} : Articulated<T>{};
+}
+template <bool rotors, class C, class T>
+TREEFIX_INLINE void end_articulated(const Prepared<C>& m, const Segment& s, const Group<T>& g,
+                                    const Articulated<T>& x) {
+  Articulated<T> handed = x;
+  if (s.has_solid())
+    with_solid(m.steps.data()[s.first].kind, [&](auto kind) {
+      if constexpr (kind == JointKind::spherical && !rotors)
+        ball_articulated(m, s.first, g, handed);
+      else
+        solid_articulated<kind>(m, s.first, g, handed);
+    });
+  if (s.is_at_root()) return;
+  if (s.mount >= 0) {
+    const Mount<C>& mount = m.mounts.data()[s.mount];
+    back_over(mount, handed.A), handed.p = back_over(mount, handed.p);
+  }
+  g.inertias[s.from] = s.is_last_child ? handed.A : g.inertias[s.from] + handed.A;
+  g.forces[s.from] = s.is_last_child ? handed.p : g.forces[s.from] + handed.p;
+}
+
+template <class C, class T>
+TREEFIX_INLINE Accelerating<T> begin_accelerate(const Prepared<C>& m, const Segment& s, const Group<T>& g) {
+  Accelerating<T> b;
+  if (!s.is_at_root()) b = {g.moving[s.from].dw, g.moving[s.from].a};
+  if (s.mount >= 0) out_over(m.mounts.data()[s.mount], b.dw, b.a);
+  if (!s.has_solid()) return b;
+  Accelerating<T> moved = b;
+  with_solid(m.steps.data()[s.first].kind, [&](auto kind) { solid_accelerate<kind>(m, s.first, g, moved); });
+  return moved;
+}
+template <class T>
+TREEFIX_INLINE void end_accelerate(const Segment& s, const Group<T>& g, const Accelerating<T>& b) {
+  if (s.slot >= 0) g.moving[s.slot].dw = b.dw, g.moving[s.slot].a = b.a;
+}
+
+// --- sweeps ----------------------------------------------------------------------------------------------
+
+/// F, tau -> G, d
+template <bool rotors, class C, class T>
+[[gnu::noinline]] void aba_in(const Prepared<C>& m, const Group<T>& g) {
+  const Axis<C>* axes = m.axes.data();
+  for (Index k = ssize(m.segments) - 1; k >= 0; --k) {
+    const Segment& s = m.segments.data()[k];
+    Articulated<T> x = begin_articulated(s, g);
+    for (Index i = s.end - 1; i >= s.run; --i) aba_inward<rotors>(axes[i], i, s.v + i - s.run, g, x);
+    end_articulated<rotors>(m, s, g, x);
+  }
+}
+
+/// G, d -> a
+template <bool rotors, class C, class T>
+[[gnu::noinline]] void aba_out(const Prepared<C>& m, const Group<T>& g) {
+  const Axis<C>* axes = m.axes.data();
+  for (const Segment& s : m.segments) {
+    Accelerating<T> b = begin_accelerate(m, s, g);
+    for (Index i = s.run; i < s.end; ++i) aba_outward<rotors>(axes[i], i, s.v + i - s.run, g, b);
+    end_accelerate(s, g, b);
+  }
+}
+
+/// All three sweeps, of three groups at a time: their steps do not wait for each other.
+template <bool rotors, class C, class T>
+[[gnu::noinline]] void aba_all(const Prepared<C>& m, const Vec3<C>& gravity, const Group<T>& first,
+                               const Group<T>& second, const Group<T>& third) {
+  const Axis<C>* axes = m.axes.data();
+  const Segment* segments = m.segments.data();
+  const Index count = ssize(m.segments);
+  for (Index k = 0; k < count; ++k) {
+    const Segment &s = segments[k], &r = segments[count - 1 - k];
+    Moving<T> b = begin_outward<false>(m, s, gravity, first);
+    Mat3<T> U = spin(b.w, b.dw);
+    Articulated<T> x = begin_articulated(r, second);
+    Accelerating<T> c = begin_accelerate(m, s, third);
+    Index i = s.run, j = r.end - 1;
+    for (; i < s.end && j >= r.run; ++i, --j) {
+      rnea_outward<false>(axes[i], i, s.v + i - s.run, first, b, U);
+      aba_inward<rotors>(axes[j], j, r.v + j - r.run, second, x);
+      aba_outward<rotors>(axes[i], i, s.v + i - s.run, third, c);
+    }
+    for (; i < s.end; ++i) {
+      rnea_outward<false>(axes[i], i, s.v + i - s.run, first, b, U);
+      aba_outward<rotors>(axes[i], i, s.v + i - s.run, third, c);
+    }
+    for (; j >= r.run; --j) aba_inward<rotors>(axes[j], j, r.v + j - r.run, second, x);
+    end_outward(s, first, b);
+    end_articulated<rotors>(m, r, second, x);
+    end_accelerate(s, third, c);
+  }
+}
+
+}  // namespace treefix

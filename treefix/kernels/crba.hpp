@@ -1,0 +1,272 @@
+// The mass matrix of a prepared model. Composite inertias are gathered from body to body; then every coordinate has a
+// motion S and the force F that its unit acceleration asks for, all with the axes of the root, and H_ij = S_i · F_j takes six
+// multiplications.
+//
+// Moments about the root's origin would cancel at the end of a long chain. So coordinates have homes: moments are taken
+// about a body nearby, and F moves to the next home when the walk to the root comes there.
+#pragma once
+
+#include <algorithm>
+
+#include <treefix/kernels/joints.hpp>
+
+namespace treefix {
+
+/// A rigid inertia by its second moments S = ∫ r rᵀ dm, which move with fewer operations than Ī = tr(S) 1 − S.
+template <class T>
+struct Composite {
+  T m{};
+  Vec3<T> h{};
+  Sym3<T> S{};
+
+  friend Composite operator+(const Composite& a, const Composite& b) { return {a.m + b.m, a.h + b.h, a.S + b.S}; }
+};
+
+/// Where a body is: axes in the root, and its origin seen from its home.
+template <class T>
+struct Posture {
+  Mat3<T> E{};  // rows: axes of the body
+  Vec3<T> p{};
+};
+
+/// What the mass matrix needs beside a Group.
+template <class T>
+struct CrbaGroup {
+  Posture<T>* postures = nullptr;  // (nbody)
+  Vec3<T>* jumps = nullptr;  // (nbody) of a body that is a home: from the home of its parent
+  Motion<T>* S = nullptr;  // (nv) motion of each coordinate, about the home of its body
+  Force<T>* F = nullptr;  // (nv) force that its unit acceleration asks for
+  Composite<T>* composites = nullptr;  // (slots)
+  T* H = nullptr;  // (nv × nv) row-major: H_ij at j on the way from i to the root; the rest is never touched
+};
+
+// --- outward: where bodies are ---------------------------------------------------------------------------
+
+template <class C, class D, class T>
+TREEFIX_INLINE void out_over(const Axis<C>& axis, const Turn<T>& turn, const D& d, Posture<T>& b) {
+  b.p = plus_scaled(b.p, axis.a, b.E.x);
+  turn_axes(Turn<C>{axis.cos_alpha, axis.sin_alpha}, b.E.y, b.E.z);
+  turn_axes(turn, b.E.x, b.E.y);
+  b.p = plus_scaled(b.p, d, b.E.z);
+}
+template <class C, class T>
+TREEFIX_INLINE void out_over(const Mount<C>& mount, Posture<T>& b) {
+  turn_axes(Turn<C>{mount.cos, mount.sin}, b.E.x, b.E.y);
+  b.p = plus_scaled(plus_scaled(b.p, mount.b, b.E.y), mount.lift, b.E.z);
+}
+
+template <class T>
+TREEFIX_INLINE void settle(const Step& step, Index i, const CrbaGroup<T>& c, Posture<T>& b) {
+  if (step.home) c.jumps[i] = b.p, b.p = {};
+  c.postures[i] = b;
+}
+
+template <class C, class T>
+[[gnu::noinline]] void solid_posture(const Prepared<C>& m, Index i, const Group<T>& g, Posture<T>& b) {
+  const Step& step = m.steps.data()[i];
+  const Place<T>& place = g.places[step.solid];
+  if (has_axis(step.kind))
+    out_over(m.axes.data()[i], g.turns[i], place.d, b);
+  else
+    b = {place.X.E * b.E, b.p + transpose_times(b.E, place.X.r)};
+}
+
+template <class C, class T>
+[[gnu::noinline]] void crba_out(const Prepared<C>& m, const Group<T>& g, const CrbaGroup<T>& c) {
+  const Axis<C>* axes = m.axes.data();
+  const Step* steps = m.steps.data();
+  for (const Segment& s : m.segments) {
+    Posture<T> b = s.is_at_root() ? Posture<T>{Mat3<T>::identity(), {}} : c.postures[steps[s.first].parent];
+    if (s.mount >= 0) out_over(m.mounts.data()[s.mount], b);
+    if (s.has_solid()) {
+      Posture<T> moved = b;  // its address is taken; b stays in registers
+      solid_posture(m, s.first, g, moved);
+      b = moved;
+      settle(steps[s.first], s.first, c, b);
+    }
+    for (Index i = s.run; i < s.end; ++i) {
+      out_over(axes[i], g.turns[i], axes[i].d, b);
+      settle(steps[i], i, c, b);
+    }
+  }
+}
+
+// --- inward: composite inertias and columns --------------------------------------------------------------
+
+/// Second moments about a point at p on the z (x) axis, seen from the origin: S' = S + h pᵀ + p hᵀ + m p pᵀ.
+template <class C, class T>
+TREEFIX_INLINE void move_z(const C& p, Composite<T>& b) {
+  const T mp = p * b.m;
+  b.S.xz = b.S.xz + p * b.h.x, b.S.yz = b.S.yz + p * b.h.y;
+  b.S.zz = b.S.zz + p * (b.h.z + b.h.z + mp);
+  b.h.z = b.h.z + mp;
+}
+template <class C, class T>
+TREEFIX_INLINE void move_x(const C& p, Composite<T>& b) {
+  const T mp = p * b.m;
+  b.S.xy = b.S.xy + p * b.h.y, b.S.xz = b.S.xz + p * b.h.z;
+  b.S.xx = b.S.xx + p * (b.h.x + b.h.x + mp);
+  b.h.x = b.h.x + mp;
+}
+template <class C, class T>
+TREEFIX_INLINE void move_y(const C& p, Composite<T>& b) {
+  const T mp = p * b.m;
+  b.S.xy = b.S.xy + p * b.h.x, b.S.yz = b.S.yz + p * b.h.z;
+  b.S.yy = b.S.yy + p * (b.h.y + b.h.y + mp);
+  b.h.y = b.h.y + mp;
+}
+template <class C, class T>
+TREEFIX_INLINE void turn_back_z(const Turn<C>& t, Composite<T>& b) {
+  turn_back(t, b.h.x, b.h.y);
+  turn_back(t, b.S.xx, b.S.xy, b.S.yy);
+  turn_back(t, b.S.xz, b.S.yz);
+}
+template <class C, class T>
+TREEFIX_INLINE void turn_back_x(const Turn<C>& t, Composite<T>& b) {
+  turn_back(t, b.h.y, b.h.z);
+  turn_back(t, b.S.yy, b.S.yz, b.S.zz);
+  turn_back(t, b.S.xy, b.S.xz);
+}
+
+template <class C, class D, class T>
+TREEFIX_INLINE void back_over(const Axis<C>& axis, const Turn<T>& turn, const D& d, Composite<T>& b) {
+  turn_back_z(turn, b);
+  move_z(d, b);
+  turn_back_x(Turn<C>{axis.cos_alpha, axis.sin_alpha}, b);
+  move_x(axis.a, b);
+}
+template <class C, class T>
+TREEFIX_INLINE void back_over(const Mount<C>& mount, Composite<T>& b) {
+  move_z(mount.lift, b);
+  move_y(mount.b, b);
+  turn_back_z(Turn<C>{mount.cos, mount.sin}, b);
+}
+
+/// A motion or force of a body, with the axes of the root and about the home.
+template <class T>
+TREEFIX_INLINE Force<T> at_home(const Posture<T>& b, const Force<T>& F) {
+  const Vec3<T> f = transpose_times(b.E, F.f);
+  return {transpose_times(b.E, F.n) + cross(b.p, f), f};
+}
+template <class T>
+TREEFIX_INLINE Motion<T> at_home(const Posture<T>& b, const Motion<T>& S) {
+  const Vec3<T> w = transpose_times(b.E, S.w);
+  return {w, transpose_times(b.E, S.v) + cross(b.p, w)};
+}
+
+template <class T>
+Inertia<T> inertia_of(const Composite<T>& b) {
+  const T all = trace(b.S);
+  return {b.m, b.h, Sym3<T>::diagonal(all, all, all) - b.S};
+}
+template <class T>
+Composite<T> composite_of(const Inertia<T>& b) {
+  const T half = T(0.5) * trace(b.I);
+  return {b.m, b.h, Sym3<T>::diagonal(half, half, half) - b.I};
+}
+
+template <class C, class T>
+[[gnu::noinline]] void solid_composite(const Prepared<C>& m, Index i, const Group<T>& g, const CrbaGroup<T>& c,
+                                       Composite<T>& b) {
+  const Step& step = m.steps.data()[i];
+  const Solid<C>& solid = m.solids.data()[step.solid];
+  b = b + Composite<T>{T(solid.m), cast<T>(solid.h), cast<T>(solid.S)};
+  const Inertia<T> inertia = inertia_of(b);
+  for (int k = 0; k < velocity_count(step.kind); ++k) {
+    const T unit[6] = {T(k == 0), T(k == 1), T(k == 2), T(k == 3), T(k == 4), T(k == 5)};
+    const Motion<T> S = solid_motion(step.kind, solid, unit);
+    c.S[step.v + k] = at_home(c.postures[i], S), c.F[step.v + k] = at_home(c.postures[i], inertia * S);
+  }
+  if (step.parent < 0) return;
+  if (has_axis(step.kind))
+    back_over(m.axes.data()[i], g.turns[i], g.places[step.solid].d, b);
+  else
+    b = composite_of(g.places[step.solid].X.back(inertia));
+}
+
+/// A body on a revolute joint, inward: its column, and the inertia that its parent gets.
+template <class C, class T>
+TREEFIX_INLINE void crba_inward(const Axis<C>& axis, Index i, Index v, const Group<T>& g, const CrbaGroup<T>& c,
+                                Composite<T>& b) {
+  b.h.x = b.h.x + axis.hx, b.h.y = b.h.y + axis.hy;
+  b.S.xx = b.S.xx + axis.Sxx, b.S.xy = b.S.xy + axis.Sxy, b.S.yy = b.S.yy + axis.Syy;
+  b.S.xz = b.S.xz + axis.Sxz, b.S.yz = b.S.yz + axis.Syz;
+  const Posture<T>& at = c.postures[i];
+  // of S = (z; 0): force z × h, moment Ī z
+  const Vec3<T> f = minus_scaled(b.h.x * at.E.y, b.h.y, at.E.x);
+  const Vec3<T> n = plus_scaled(-(b.S.xz * at.E.x) - b.S.yz * at.E.y, b.S.xx + b.S.yy, at.E.z);
+  c.S[v] = {at.E.z, cross(at.p, at.E.z)}, c.F[v] = {n + cross(at.p, f), f};
+  back_over(axis, g.turns[i], axis.d, b);
+}
+
+template <class C, class T>
+[[gnu::noinline]] void crba_in(const Prepared<C>& m, const Group<T>& g, const CrbaGroup<T>& c) {
+  const Axis<C>* axes = m.axes.data();
+  for (Index k = ssize(m.segments) - 1; k >= 0; --k) {
+    const Segment& s = m.segments.data()[k];
+    Composite<T> b = s.slot >= 0 ? c.composites[s.slot] : Composite<T>{};
+    for (Index i = s.end - 1; i >= s.run; --i) crba_inward(axes[i], i, s.v + i - s.run, g, c, b);
+    Composite<T> handed = b;
+    if (s.has_solid()) solid_composite(m, s.first, g, c, handed);
+    if (s.is_at_root()) continue;
+    if (s.mount >= 0) back_over(m.mounts.data()[s.mount], handed);
+    c.composites[s.from] = s.is_last_child ? handed : c.composites[s.from] + handed;
+  }
+}
+
+// --- the matrix ------------------------------------------------------------------------------------------
+
+/// Rows j and, if paired, j + 1 of H: F_j meets the motions on its way to the root. Two rows that go the same way read
+/// each motion once.
+template <bool paired, class C, class T>
+TREEFIX_INLINE void crba_rows(const Prepared<C>& m, Index j, const CrbaGroup<T>& c) {
+  T *row = c.H + j * m.nv, *next = row + m.nv;
+  Force<T> F = c.F[j], G{};
+  if constexpr (paired) {
+    G = c.F[j + 1];
+    next[j + 1] = dot(G, c.S[j + 1]) + m.armatures.data()[j + 1];
+  }
+  m.ways.for_each_run(j, [&](Index first, Index last) {
+    for (Index i = first; i <= last; ++i) {
+      const Motion<T>& S = c.S[i];
+      row[i] = dot(F, S);
+      if constexpr (paired) next[i] = dot(G, S);
+    }
+    const std::int32_t home = m.leaves_home.data()[first];
+    if (home < 0) return;
+    F.n += cross(c.jumps[home], F.f);
+    if constexpr (paired) G.n += cross(c.jumps[home], G.f);
+  });
+  row[j] = row[j] + m.armatures.data()[j];
+}
+
+/// S, F -> H
+template <class C, class T>
+[[gnu::noinline]] void crba_matrix(const Prepared<C>& m, const CrbaGroup<T>& c) {
+  const std::int32_t *above = m.ways.above.data(), *leaves_home = m.leaves_home.data();
+  for (Index j = 0; j < m.nv;) {
+    const bool paired = j + 1 < m.nv && above[j + 1] == j && leaves_home[j + 1] < 0;
+    paired ? crba_rows<true>(m, j, c) : crba_rows<false>(m, j, c);
+    j += paired ? 2 : 1;
+  }
+}
+
+/// The upper triangle from the lower one; by tiles, so that reads and writes stay in cache.
+template <class T>
+void fill_upper(Index n, T* H) {
+  constexpr Index tile = 8;
+  for (Index top = 0; top < n; top += tile)
+    for (Index left = 0; left <= top; left += tile)
+      for (Index i = top; i < std::min(top + tile, n); ++i)
+        for (Index j = left; j < std::min(left + tile, i); ++j) H[j * n + i] = H[i * n + j];
+}
+
+/// q -> H, given turns and places.
+template <class C, class T>
+void crba(const Prepared<C>& m, const Group<T>& g, const CrbaGroup<T>& c) {
+  crba_out(m, g, c);
+  crba_in(m, g, c);
+  crba_matrix(m, c);
+}
+
+}  // namespace treefix

@@ -1,0 +1,50 @@
+// Where bodies are and how they move, from the mechanism itself: a prepared model has other bodies.
+#pragma once
+
+#include <treefix/model/mechanism.hpp>
+
+namespace treefix {
+
+template <class T, class C>
+Joint<T> cast(const Joint<C>& joint) {
+  return {joint.kind, joint.q, joint.v, {cast<T>(joint.S.w), cast<T>(joint.S.v)}, cast<T>(joint.X_tree)};
+}
+
+/// A pose and a velocity, both of a body in its own coordinates.
+template <class T>
+struct BodyState {
+  Transform<T> X0{};  // from root coordinates
+  Motion<T> V{};
+};
+
+/// q, v -> bodies. v may be null: at rest.
+template <class C, class T>
+void kinematics_sweep(const Mechanism<C>& m, In<T> q, In<T> v, BodyState<T>* bodies) {
+  for (Index i = 0; i < m.nbody(); ++i) {
+    const Joint<T> joint = cast<T>(m.joint(i));
+    const Transform<T> X = joint_transform(joint, q);
+    const BodyState<T> parent = m.parent(i) == root ? BodyState<T>{} : bodies[m.parent(i)];
+    bodies[i].X0 = X * parent.X0;
+    if (!v.empty()) bodies[i].V = X * parent.V + joint_motion(joint, v);
+  }
+}
+
+/// Energy of motion, rotors included, and in the field of gravity.
+template <class C, class T>
+T kinetic_energy(const Mechanism<C>& m, In<T> v, const BodyState<T>* bodies) {
+  T twice = T(0);
+  for (Index i = 0; i < m.nbody(); ++i) twice += dot(cast<T>(m.inertia(i)) * bodies[i].V, bodies[i].V);
+  for (Index k = 0; k < m.nv; ++k) twice += T(m.armature(k)) * v[k] * v[k];
+  return T(0.5) * twice;
+}
+template <class C, class T>
+T potential_energy(const Mechanism<C>& m, const BodyState<T>* bodies) {
+  Vec3<T> moment{};
+  for (Index i = 0; i < m.nbody(); ++i) {
+    const Inertia<T> I = cast<T>(m.inertia(i));
+    moment += I.m * bodies[i].X0.r + transpose_times(bodies[i].X0.E, I.h);
+  }
+  return -dot(cast<T>(m.gravity), moment);
+}
+
+}  // namespace treefix

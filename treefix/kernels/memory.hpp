@@ -1,0 +1,61 @@
+// Memory of groups, in one piece that somebody else owns.
+#pragma once
+
+#include <cstddef>
+
+#include <treefix/kernels/crba.hpp>
+
+namespace treefix {
+
+/// Hands out pieces of a block of memory, one after the other. With no memory it only counts, which tells how large the
+/// block must be.
+class Arena {
+ public:
+  static constexpr std::size_t alignment = 64;
+
+  Arena() = default;
+  explicit Arena(std::byte* memory) : memory_(memory) {}
+
+  template <class X>
+  X* take(Index count) {
+    static_assert(alignof(X) <= alignment);
+    const std::size_t offset = used_;
+    used_ += (static_cast<std::size_t>(count) * sizeof(X) + alignment - 1) / alignment * alignment;
+    return memory_ ? reinterpret_cast<X*>(memory_ + offset) : nullptr;
+  }
+  std::size_t used() const { return used_; }
+
+ private:
+  std::byte* memory_ = nullptr;
+  std::size_t used_ = 0;
+};
+
+/// A group without its arguments q, v, a, tau.
+template <class T, class C>
+Group<T> make_group(const Prepared<C>& m, Arena& arena) {
+  Group<T> g;
+  const Index solids = ssize(m.solids);
+  g.turns = arena.take<Turn<T>>(m.nbody());
+  g.places = arena.take<Place<T>>(solids);
+  g.F = arena.take<Force<T>>(m.nbody());
+  g.d = arena.take<T>(m.nv);
+  g.G = arena.take<Force<T>>(solids > 0 ? m.nv : 0);
+  g.moving = arena.take<Moving<T>>(m.slots);
+  g.forces = arena.take<Force<T>>(m.slots);
+  g.inertias = arena.take<ArticulatedInertia<T>>(m.slots);
+  return g;
+}
+
+/// Without H.
+template <class T, class C>
+CrbaGroup<T> make_crba_group(const Prepared<C>& m, Arena& arena) {
+  CrbaGroup<T> c;
+  c.postures = arena.take<Posture<T>>(m.nbody());
+  c.jumps = arena.take<Vec3<T>>(m.nbody());
+  c.S = arena.take<Motion<T>>(m.nv);
+  c.F = arena.take<Force<T>>(m.nv);
+  c.composites = arena.take<Composite<T>>(m.slots);
+  return c;
+}
+
+}  // namespace treefix

@@ -1,0 +1,245 @@
+// Inverse dynamics of a prepared model: an outward and an inward sweep, each a step per body.
+#pragma once
+
+#include <treefix/kernels/joints.hpp>
+
+namespace treefix {
+
+// --- one body --------------------------------------------------------------------------------------------
+
+/// U = [ω̇]× + [ω]×[ω]×: the point p of a body accelerates with a + U p.
+template <class T>
+TREEFIX_INLINE Mat3<T> spin(const Vec3<T>& w, const Vec3<T>& dw) {
+  const T xx = w.x * w.x, zz = w.z * w.z;
+  return {{-(w.y * w.y) - zz, w.x * w.y - dw.z, w.x * w.z + dw.y},
+          {w.x * w.y + dw.z, -xx - zz, w.y * w.z - dw.x},
+          {w.x * w.z - dw.y, w.y * w.z + dw.x, -(w.y * w.y) - xx}};
+}
+
+/// a + U p for p on one axis.
+template <class C, class T>
+TREEFIX_INLINE Vec3<T> plus_spin_x(const Vec3<T>& a, const Mat3<T>& U, const C& p) {
+  return {a.x + p * U.x.x, a.y + p * U.y.x, a.z + p * U.z.x};
+}
+template <class C, class T>
+TREEFIX_INLINE Vec3<T> plus_spin_y(const Vec3<T>& a, const Mat3<T>& U, const C& p) {
+  return {a.x + p * U.x.y, a.y + p * U.y.y, a.z + p * U.z.y};
+}
+template <class C, class T>
+TREEFIX_INLINE Vec3<T> plus_spin_z(const Vec3<T>& a, const Mat3<T>& U, const C& p) {
+  return {a.x + p * U.x.z, a.y + p * U.y.z, a.z + p * U.z.z};
+}
+
+/// The rate of change of a body's momentum: f = m a + U h,  n = h × a + vee(U S − S Uᵀ); without what regrouping took.
+template <class C, class T>
+TREEFIX_INLINE Force<T> body_force(const Axis<C>& b, const Vec3<T>& a, const Mat3<T>& U) {
+  const Vec3<T> n{b.Sxy * U.z.x + b.Syy * U.z.y + b.Syz * (U.z.z - U.y.y) - b.Sxz * U.y.x,
+                  b.Sxz * (U.x.x - U.z.z) + b.Syz * U.x.y - b.Sxx * U.z.x - b.Sxy * U.z.y,
+                  b.Sxy * (U.y.y - U.x.x) + b.Sxx * U.y.x + b.Sxz * U.y.z - b.Syy * U.x.y - b.Syz * U.x.z};
+  return {{n.x + b.hy * a.z, n.y - b.hx * a.z, n.z + b.hx * a.y - b.hy * a.x},
+          {b.hx * U.x.x + b.hy * U.x.y, b.hx * U.y.x + b.hy * U.y.y, b.hx * U.z.x + b.hy * U.z.y}};
+}
+template <JointKind kind, class C, class T>
+TREEFIX_INLINE Force<T> body_force(const Solid<C>& b, const Vec3<T>& a, const Mat3<T>& U) {
+  const Vec3<T> h = cast<T>(b.h);
+  const Force<T> F{cross(h, a), T(b.m) * a + U * h};
+  if constexpr (kind == JointKind::prismatic) return F;  // regrouping took all of S
+  const Mat3<T> US = U * full(cast<T>(b.S));
+  return {F.n + Vec3<T>{US.z.y - US.y.z, US.x.z - US.z.x, US.y.x - US.x.y}, F.f};
+}
+
+/// A body on a revolute joint: how it moves, given how its parent does, and the force it asks for.
+template <bool accelerated, class C, class T>
+TREEFIX_INLINE void rnea_outward(const Axis<C>& axis, Index i, Index v, const Group<T>& g, Moving<T>& b, Mat3<T>& U) {
+  const Turn<C> alpha{axis.cos_alpha, axis.sin_alpha};
+  const Turn<T> turn = g.turns[i];
+  const T rate = g.v[v];
+  b.a = turned_z(turn, turned_x(alpha, plus_spin_x(b.a, U, axis.a)));
+  b.w = turned_z(turn, turned_x(alpha, b.w));
+  b.dw = turned_z(turn, turned_x(alpha, b.dw));
+  b.w.z += rate;
+  b.dw.x += b.w.y * rate, b.dw.y -= b.w.x * rate;
+  if constexpr (accelerated) b.dw.z += g.a[v];
+  U = spin(b.w, b.dw);
+  b.a = plus_spin_z(b.a, U, axis.d);
+  Force<T> F = body_force(axis, b.a, U);
+  if (g.outside) F -= g.outside[i];
+  g.F[i] = F;
+}
+
+/// Back: its torque, and the force that its parent must bear.
+template <bool accelerated, class C, class T>
+TREEFIX_INLINE void rnea_inward(const Axis<C>& axis, Index i, Index v, const Group<T>& g, Force<T>& F) {
+  F += g.F[i];
+  if constexpr (accelerated)
+    g.tau[v] = F.n.z + axis.armature * g.a[v];
+  else
+    g.tau[v] = F.n.z;
+  F = back_over(axis, g.turns[i], axis.d, F);
+}
+
+template <class C, class T>
+TREEFIX_INLINE Moving<T> over_mount(const Mount<C>& mount, const Moving<T>& b) {
+  const Turn<C> turn{mount.cos, mount.sin};
+  const Vec3<T> w = turned_z(turn, b.w), dw = turned_z(turn, b.dw);
+  const Mat3<T> U = spin(w, dw);
+  return {w, dw, plus_spin_z(plus_spin_y(turned_z(turn, b.a), U, mount.b), U, mount.lift)};
+}
+
+/// The joint's own motion, in body coordinates: b moves as the body would with the joint at rest.
+template <JointKind kind, bool accelerated, class C, class T>
+TREEFIX_INLINE void add_joint_motion(const Solid<C>& solid, const T* v, const T* a, Moving<T>& b) {
+  if constexpr (kind == JointKind::prismatic) {
+    const T twice = v[0] + v[0];
+    b.a.x += b.w.y * twice, b.a.y -= b.w.x * twice;
+    if constexpr (accelerated) b.a.z += a[0];
+  } else {
+    const Motion<T> vJ = solid_motion(kind, solid, v);
+    // helical: turning and sliding are along the same axis, so ω × v of the joint is zero
+    if constexpr (kind == JointKind::spherical)
+      b.dw += cross(b.w, vJ.w);
+    else
+      b.a += cross(T(2) * b.w + vJ.w, vJ.v), b.dw += cross(b.w, vJ.w);
+    b.w += vJ.w;
+    if constexpr (accelerated) {
+      const Motion<T> aJ = solid_motion(kind, solid, a);
+      b.dw += aJ.w;
+      if constexpr (kind != JointKind::spherical) b.a += aJ.v;
+    }
+  }
+}
+
+/// A body on another joint, outward. b is its parent's, over the mount.
+template <JointKind kind, bool accelerated, class C, class T>
+[[gnu::noinline]] void solid_outward(const Prepared<C>& m, Index i, const Group<T>& g, Moving<T>& moving) {
+  const Step& step = m.steps.data()[i];
+  const Solid<C>& solid = m.solids.data()[step.solid];
+  const Place<T>& place = g.places[step.solid];
+  Moving<T> b = moving;
+  if constexpr (has_axis(kind)) {
+    const Axis<C>& axis = m.axes.data()[i];
+    const Turn<C> alpha{axis.cos_alpha, axis.sin_alpha};
+    const Turn<T> turn = g.turns[i];
+    b.a = turned_z(turn, turned_x(alpha, plus_spin_x(b.a, spin(b.w, b.dw), axis.a)));
+    b.w = turned_z(turn, turned_x(alpha, b.w));
+    b.dw = turned_z(turn, turned_x(alpha, b.dw));
+    b.a = plus_spin_z(b.a, spin(b.w, b.dw), place.d);
+  } else if (step.parent < 0) {
+    b.a = place.X.E * b.a;  // the root does not turn
+  } else {
+    b = {place.X.E * b.w, place.X.E * b.dw, place.X.E * (b.a + spin(b.w, b.dw) * place.X.r)};
+  }
+  add_joint_motion<kind, accelerated>(solid, g.v + step.v, g.a + step.v, b);
+  Force<T> F = body_force<kind>(solid, b.a, spin(b.w, b.dw));
+  if (g.outside) F -= g.outside[i];
+  g.F[i] = F;
+  moving = b;
+}
+
+/// A force from such a body to the frame before its mount.
+template <JointKind kind, class C, class T>
+TREEFIX_INLINE Force<T> solid_back(const Prepared<C>& m, Index i, const Group<T>& g, const Force<T>& F) {
+  const Place<T>& place = g.places[m.steps.data()[i].solid];
+  if constexpr (has_axis(kind))
+    return back_over(m.axes.data()[i], g.turns[i], place.d, F);
+  else
+    return place.X.back(F);
+}
+
+template <JointKind kind, bool accelerated, class C, class T>
+[[gnu::noinline]] void solid_inward(const Prepared<C>& m, Index i, const Group<T>& g, Force<T>& force) {
+  const Step& step = m.steps.data()[i];
+  const Solid<C>& solid = m.solids.data()[step.solid];
+  const Force<T> F = force + g.F[i];
+  for_each_constant<velocity_count(kind)>([&](auto k) {
+    T tau = along<kind, k>(solid, F);
+    if constexpr (accelerated) tau = tau + m.armatures.data()[step.v + k] * g.a[step.v + k];
+    g.tau[step.v + k] = tau;
+  });
+  if (step.parent >= 0) force = solid_back<kind>(m, i, g, F);
+}
+
+// --- one segment: what comes before and after its run ------------------------------------------------------
+
+/// How the body before the run moves. The root is at rest; gravity is an acceleration upwards.
+template <bool accelerated, class C, class T>
+TREEFIX_INLINE Moving<T> begin_outward(const Prepared<C>& m, const Segment& s, const Vec3<C>& gravity,
+                                       const Group<T>& g) {
+  Moving<T> b = s.is_at_root() ? Moving<T>{{}, {}, -cast<T>(gravity)} : g.moving[s.from];
+  if (s.mount >= 0) b = over_mount(m.mounts.data()[s.mount], b);
+  if (!s.has_solid()) return b;
+  Moving<T> moved = b;  // its address is taken; b stays in registers
+  with_solid(m.steps.data()[s.first].kind, [&](auto kind) { solid_outward<kind, accelerated>(m, s.first, g, moved); });
+  return moved;
+}
+template <class T>
+TREEFIX_INLINE void end_outward(const Segment& s, const Group<T>& g, const Moving<T>& b) {
+  if (s.slot >= 0) g.moving[s.slot] = b;
+}
+
+template <class T>
+TREEFIX_INLINE Force<T> begin_inward(const Segment& s, const Group<T>& g) {
+  return s.slot >= 0 ? g.forces[s.slot] : Force<T>{};
+}
+template <bool accelerated, class C, class T>
+TREEFIX_INLINE void end_inward(const Prepared<C>& m, const Segment& s, const Group<T>& g, const Force<T>& F) {
+  Force<T> handed = F;
+  if (s.has_solid())
+    with_solid(m.steps.data()[s.first].kind,
+               [&](auto kind) { solid_inward<kind, accelerated>(m, s.first, g, handed); });
+  if (s.is_at_root()) return;
+  if (s.mount >= 0) handed = back_over(m.mounts.data()[s.mount], handed);
+  g.forces[s.from] = s.is_last_child ? handed : g.forces[s.from] + handed;
+}
+
+// --- sweeps ----------------------------------------------------------------------------------------------
+
+/// v, a -> F
+template <bool accelerated, class C, class T>
+[[gnu::noinline]] void rnea_out(const Prepared<C>& m, const Vec3<C>& gravity, const Group<T>& g) {
+  const Axis<C>* axes = m.axes.data();
+  for (const Segment& s : m.segments) {
+    Moving<T> b = begin_outward<accelerated>(m, s, gravity, g);
+    Mat3<T> U = spin(b.w, b.dw);
+    for (Index i = s.run, v = s.v; i < s.end; ++i, ++v) rnea_outward<accelerated>(axes[i], i, v, g, b, U);
+    end_outward(s, g, b);
+  }
+}
+
+/// F -> tau
+template <bool accelerated, class C, class T>
+[[gnu::noinline]] void rnea_in(const Prepared<C>& m, const Group<T>& g) {
+  const Axis<C>* axes = m.axes.data();
+  for (Index k = ssize(m.segments) - 1; k >= 0; --k) {
+    const Segment& s = m.segments.data()[k];
+    Force<T> F = begin_inward(s, g);
+    for (Index i = s.end - 1; i >= s.run; --i) rnea_inward<accelerated>(axes[i], i, s.v + i - s.run, g, F);
+    end_inward<accelerated>(m, s, g, F);
+  }
+}
+
+/// Both, of two groups at a time: their steps do not wait for each other. Runs of unequal length finish by themselves.
+template <bool accelerated, class C, class T>
+[[gnu::noinline]] void rnea_both(const Prepared<C>& m, const Vec3<C>& gravity, const Group<T>& out,
+                                 const Group<T>& in) {
+  const Axis<C>* axes = m.axes.data();
+  const Segment* segments = m.segments.data();
+  const Index count = ssize(m.segments);
+  for (Index k = 0; k < count; ++k) {
+    const Segment &s = segments[k], &r = segments[count - 1 - k];
+    Moving<T> b = begin_outward<accelerated>(m, s, gravity, out);
+    Mat3<T> U = spin(b.w, b.dw);
+    Force<T> F = begin_inward(r, in);
+    Index i = s.run, j = r.end - 1;
+    for (; i < s.end && j >= r.run; ++i, --j) {
+      rnea_outward<accelerated>(axes[i], i, s.v + i - s.run, out, b, U);
+      rnea_inward<accelerated>(axes[j], j, r.v + j - r.run, in, F);
+    }
+    for (; i < s.end; ++i) rnea_outward<accelerated>(axes[i], i, s.v + i - s.run, out, b, U);
+    for (; j >= r.run; --j) rnea_inward<accelerated>(axes[j], j, r.v + j - r.run, in, F);
+    end_outward(s, out, b);
+    end_inward<accelerated>(m, r, in, F);
+  }
+}
+
+}  // namespace treefix

@@ -1,0 +1,93 @@
+// Turns about one axis and shifts along one, which is all that prepared placements are made of. C is the type of constants
+// and T of values: one may be a number and the other lanes.
+#pragma once
+
+#include <treefix/spatial/inertia.hpp>
+
+/// Sweeps are loops over such functions; what they hand on stays in registers only if all are inlined.
+#define TREEFIX_INLINE inline __attribute__((always_inline))
+
+namespace treefix {
+
+/// Cosine and sine of a turn.
+template <class C>
+struct Turn {
+  C c, s;
+};
+
+/// Coordinates in a frame that is turned about x or z, and back.
+template <class C, class T>
+TREEFIX_INLINE Vec3<T> turned_x(const Turn<C>& t, const Vec3<T>& v) {
+  return {v.x, t.c * v.y + t.s * v.z, t.c * v.z - t.s * v.y};
+}
+template <class C, class T>
+TREEFIX_INLINE Vec3<T> turned_z(const Turn<C>& t, const Vec3<T>& v) {
+  return {t.c * v.x + t.s * v.y, t.c * v.y - t.s * v.x, v.z};
+}
+template <class C, class T>
+TREEFIX_INLINE Vec3<T> back_x(const Turn<C>& t, const Vec3<T>& v) {
+  return {v.x, t.c * v.y - t.s * v.z, t.c * v.z + t.s * v.y};
+}
+template <class C, class T>
+TREEFIX_INLINE Vec3<T> back_z(const Turn<C>& t, const Vec3<T>& v) {
+  return {t.c * v.x - t.s * v.y, t.c * v.y + t.s * v.x, v.z};
+}
+
+/// Back, in place: two coordinates, a symmetric block | xx xy; xy yy | in 6 operations, any block | xx xy; yx yy | in 8.
+/// A block's multiple of the identity and its antisymmetric part stay; the rest turns by twice the angle.
+template <class C, class T>
+TREEFIX_INLINE void turn_back(const Turn<C>& t, T& x, T& y) {
+  const T old = x;
+  x = t.c * x - t.s * y;
+  y = t.c * y + t.s * old;
+}
+template <class C, class T>
+TREEFIX_INLINE void turn_back(const Turn<C>& t, T& xx, T& xy, T& yy) {
+  const T k = t.c * (xx - yy) - (t.s + t.s) * xy, old = xx;
+  xx = yy + t.c * k;
+  yy = old - t.c * k;
+  xy = xy + t.s * k;
+}
+template <class C, class T>
+TREEFIX_INLINE void turn_back(const Turn<C>& t, T& xx, T& xy, T& yx, T& yy) {
+  const T k = t.c * (xx - yy) - t.s * (xy + yx), old = xx;
+  xx = yy + t.c * k;
+  yy = old - t.c * k;
+  xy = xy + t.s * k;
+  yx = yx + t.s * k;
+}
+
+/// a + s b
+template <class C, class T>
+TREEFIX_INLINE Vec3<T> plus_scaled(const Vec3<T>& a, const C& s, const Vec3<T>& b) {
+  return {a.x + s * b.x, a.y + s * b.y, a.z + s * b.z};
+}
+/// a − s b
+template <class C, class T>
+TREEFIX_INLINE Vec3<T> minus_scaled(const Vec3<T>& a, const C& s, const Vec3<T>& b) {
+  return {a.x - s * b.x, a.y - s * b.y, a.z - s * b.z};
+}
+
+/// Two axes of a frame, turned about the third: x towards y.
+template <class C, class T>
+TREEFIX_INLINE void turn_axes(const Turn<C>& t, Vec3<T>& x, Vec3<T>& y) {
+  const Vec3<T> old = x;
+  x = {t.c * x.x + t.s * y.x, t.c * x.y + t.s * y.y, t.c * x.z + t.s * y.z};
+  y = {t.c * y.x - t.s * old.x, t.c * y.y - t.s * old.y, t.c * y.z - t.s * old.z};
+}
+
+/// a + p × b for p on one axis.
+template <class C, class T>
+TREEFIX_INLINE Vec3<T> plus_x_cross(const Vec3<T>& a, const C& p, const Vec3<T>& b) {
+  return {a.x, a.y - p * b.z, a.z + p * b.y};
+}
+template <class C, class T>
+TREEFIX_INLINE Vec3<T> plus_y_cross(const Vec3<T>& a, const C& p, const Vec3<T>& b) {
+  return {a.x + p * b.z, a.y, a.z - p * b.x};
+}
+template <class C, class T>
+TREEFIX_INLINE Vec3<T> plus_z_cross(const Vec3<T>& a, const C& p, const Vec3<T>& b) {
+  return {a.x - p * b.y, a.y + p * b.x, a.z};
+}
+
+}  // namespace treefix

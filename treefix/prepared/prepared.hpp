@@ -1,0 +1,97 @@
+// The joint-space equivalent of a mechanism: another one with the same τ, H and q̈ for the same q and v, that takes half
+// the arithmetic. Its bodies are elsewhere and have other masses, so nothing else may be computed from it: momenta, centres
+// of mass, poses and reaction forces belong to the mechanism.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include <treefix/model/mechanism.hpp>
+#include <treefix/primitives/ltdl.hpp>
+
+namespace treefix {
+
+/// A body, in integers. Bodies are numbered as in the mechanism.
+struct Step {
+  JointKind kind{};
+  bool home = false;  // moments of the mass matrix are taken about this body, by itself and bodies below it
+  std::int32_t parent = -1;
+  std::int32_t q = 0, v = 0;  // where its coordinates begin
+  std::int32_t solid = -1;  // its place among solids, unless the joint is revolute
+};
+
+/// Bodies that follow each other, each the only child of the one before: `first`, on any joint, if it is not revolute;
+/// then a run of revolute ones, maybe none. Inside a run nothing else can happen, so sweeps hand values on in registers;
+/// between segments they go through memory, at the slot of the parent's segment.
+/// Segments are numbered by their first body, so parents come before children.
+struct Segment {
+  std::int32_t first = 0;  // its first body
+  std::int32_t run = 0;  // the first of the run: first, or first + 1
+  std::int32_t end = 0;  // one past its last body
+  std::int32_t q = 0, v = 0;  // coordinates of the run: one for each body
+  std::int32_t from = -1;  // slot of the parent's segment; −1: the root
+  std::int32_t slot = -1;  // its own, if it has children
+  std::int32_t mount = -1;  // of its first body, among mounts
+  bool is_last_child = false;  // no sibling comes after it: the first to add to the slot in an inward sweep
+
+  bool has_solid() const { return run > first; }
+  bool is_at_root() const { return from < 0; }
+};
+
+/// A body on a joint with an axis. From the parent's frame: its mount if any, then Trans_x(a) Rot_x(α) puts z on the axis,
+/// then Rot_z(angle) Trans_z(d), with q in angle or d or both.                             [Khalil 1986]
+/// The rest is what regrouping left of the inertia of a body on a revolute joint: no mass, no h_z, no S_zz.
+template <class C>
+struct Axis {
+  C cos_alpha{}, sin_alpha{}, a{}, d{};
+  C hx{}, hy{};  // first moments
+  C Sxx{}, Sxy{}, Syy{}, Sxz{}, Syz{};  // second moments ∫ r rᵀ dm
+  C armature{};
+  C angle{};
+};
+
+/// Rot_z Trans(0, b, lift) before the rest of the placement: of a child whose axis has its common normal with the parent's
+/// elsewhere than the main child's; b is not zero where axes are nearly parallel.
+template <class C>
+struct Mount {
+  C cos{}, sin{}, b{}, lift{};
+};
+
+/// A body on another joint than a revolute one.
+template <class C>
+struct Solid {
+  Transform<C> X_tree{};  // of joints without an axis: from the parent's frame
+  C cos{}, sin{};  // prismatic: of the constant angle
+  C pitch{};  // helical
+  C m{};
+  Vec3<C> h{};
+  Sym3<C> S{};  // ∫ r rᵀ dm
+};
+
+/// Immutable once made; may be shared by threads. Memory O(n).
+template <class C>
+struct Prepared {
+  Index nq = 0, nv = 0, slots = 0;
+  bool has_armature = false;
+  Vec3<C> gravity{};  // in the frame of the root
+  std::vector<Step> steps;  // (nbody)
+  std::vector<Segment> segments;
+  std::vector<Axis<C>> axes;  // (nbody)
+  std::vector<Mount<C>> mounts;
+  std::vector<Solid<C>> solids;
+  std::vector<C> armatures;  // (nv)
+  Ways ways;  // of coordinates of v; where a home ends, a run ends as well
+  std::vector<std::int32_t> leaves_home;  // (nv) the body whose home that way leaves after it; −1 if none
+  std::vector<Transform<C>> frames;  // (nbody) from the frame of the mechanism's body
+  Transform<C> root_frame{};
+
+  Index nbody() const { return ssize(steps); }
+};
+
+Prepared<double> prepare(const Mechanism<double>& m);
+
+/// The same in another scalar.
+template <class C>
+Prepared<C> convert(const Prepared<double>& p);
+
+}  // namespace treefix
