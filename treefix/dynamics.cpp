@@ -9,10 +9,21 @@
 #include <treefix/algorithms/recursive/energy.hpp>
 #include <treefix/algorithms/recursive/instances.hpp>
 #include <treefix/base/text.hpp>
+#include <treefix/batch/levels.hpp>
+#include <treefix/batch/part.hpp>
 #include <treefix/model/configuration.hpp>
 #include <treefix/model/validate.hpp>
 
 namespace treefix {
+
+namespace {
+
+/// Numbers of one state, as a batch of one.
+Argument argument_of(View<const double> x) {
+  return {const_cast<double*>(x.data()), false, true, static_cast<Index>(x.size()), 0, 0};
+}
+
+}  // namespace
 
 struct Dynamics::State {
   Model model;
@@ -21,10 +32,26 @@ struct Dynamics::State {
   Scratch<double> residual, scale;  // (nv) lent to scaled_residual
   Scratch<Force<double>> forces;  // (nbody) from outside, at the joints; none if every body is at its joint
   bool kinematics_known = false;  // the getters of poses and velocities may answer
+  Part<double> kernels;  // torques, accelerations and mass matrices
 
   explicit State(Model m)
       : model(std::move(m)), workspace(model.mechanism()), coupled(model.mechanism(), model.coupling(), model.nv()),
-        residual(model.nv()), scale(model.nv()), forces(ssize(model.body_offsets())) {}
+        residual(model.nv()), scale(model.nv()), forces(ssize(model.body_offsets())),
+        kernels(model, prepare(model.mechanism()), current_level().one_state, 1) {}
+
+  /// x and y as in Task.
+  void run(Work work, View<const double> q, View<const double> v, View<const double> x, View<double> y,
+           const External& external = {}) {
+    Task<double> task{.work = work, .states = 1, .model = &kernels.model()};
+    task.q = argument_of(q), task.v = argument_of(v), task.x = argument_of(x), task.y = argument_of(y);
+    if (!external.forces.empty()) {
+      static_assert(sizeof(Force<double>) == 6 * sizeof(double));
+      task.outside = argument_of({&external.forces[0].n.x, 6 * model.nbody()});
+      task.outside_in_root = external.coordinates == External::Coordinates::of_root;
+    }
+    if (needs_matrix(work, model, task.y)) kernels.need_matrix();
+    kernels.run(task, 0, 1, 0);
+  }
 
   void check_output(std::string_view name, View<const double> out, Index wanted,
                     std::initializer_list<View<const double>> inputs) const {
@@ -58,10 +85,9 @@ struct Dynamics::State {
     }
   }
   void check_method(Method method) const {
-    const Method other = is_coupled() ? Method::aba : Method::mass_matrix;
-    if (method == other)
-      throw ValueError(concat("the method cannot be used with model '", model.name(), "', because it has ",
-                              is_coupled() ? "" : "no ", "mimic joints"));
+    if (method == Method::aba && is_coupled())
+      throw ValueError(
+          concat("the method cannot be used with model '", model.name(), "', because it has mimic joints"));
   }
 
   // Between the user's coordinates and the mechanism's. Where they are the same, nothing is copied.
@@ -79,12 +105,6 @@ struct Dynamics::State {
     expand_velocity<double>(model.coupling(), x, full.view());
     return full.view();
   }
-  /// Where the algorithms write torques; finish(tau) brings them to the user.
-  View<double> full_tau(View<double> tau) { return is_coupled() ? coupled.tau.view() : tau; }
-  void finish(View<double> tau) {
-    if (is_coupled()) reduce_torques<double>(model.coupling(), coupled.tau.view(), tau);
-  }
-
   /// The same forces as the algorithms take them: of_body is in coordinates of the moved joint frame there.
   External at_joints(const External& external) {
     const auto& offsets = model.body_offsets();
@@ -92,6 +112,17 @@ struct Dynamics::State {
       return external;
     for (Index i = 0; i < model.nbody(); ++i) forces[i] = offsets[static_cast<std::size_t>(i)].back(external.forces[i]);
     return {forces.view(), External::Coordinates::of_body};
+  }
+
+  /// The scaled residual of an acceleration.
+  double judge(View<const double> q, View<const double> v, View<const double> tau, View<const double> a,
+               const External& external) {
+    const Mechanism<double>& m = model.mechanism();
+    const External outside = at_joints(external);
+    if (!is_coupled())
+      return scaled_residual<double>(m, q, v, a, tau, outside, workspace, residual.view(), scale.view());
+    return coupled_residual<double>(m, model.coupling(), q, v, a, tau, outside, workspace, coupled, residual.view(),
+                                    scale.view());
   }
 
   void kinematics(View<const double> q, View<const double> v = {}, View<const double> a = {}) {
@@ -119,8 +150,7 @@ void Dynamics::inverse(View<const double> q, View<const double> v, View<const do
   s.check_velocity("a", a);
   s.check_output("tau", tau, s.model.nv(), {q, v, a});
   s.check_external(external);
-  rnea(s.model.mechanism(), s.full_q(q), s.full_v(v), s.full_a(a), s.at_joints(external), s.workspace, s.full_tau(tau));
-  s.finish(tau);
+  s.run(Work::inverse, q, v, a, tau, external);
 }
 
 ForwardInfo Dynamics::forward(View<const double> q, View<const double> v, View<const double> tau, View<double> a,
@@ -132,20 +162,10 @@ ForwardInfo Dynamics::forward(View<const double> q, View<const double> v, View<c
   s.check_velocity("tau", tau);
   s.check_output("a", a, s.model.nv(), {q, v, tau});
   s.check_external(external);
-  const Mechanism<double>& m = s.model.mechanism();
-  const External outside = s.at_joints(external);
-  const View<double> residual = s.residual.view(), scale = s.scale.view();
-  ForwardInfo info{.method = Method::aba, .residual = std::numeric_limits<double>::quiet_NaN()};
-  if (s.is_coupled()) {
-    const Coupling& coupling = s.model.coupling();
-    info.method = Method::mass_matrix;
-    coupled_forward<double>(m, coupling, q, v, tau, outside, s.workspace, s.coupled, a);
-    if (options.residual)
-      info.residual = coupled_residual<double>(m, coupling, a, tau, outside, s.workspace, s.coupled, residual, scale);
-    return info;
-  }
-  aba(m, q, v, tau, outside, s.workspace, a);
-  if (options.residual) info.residual = scaled_residual<double>(m, q, v, a, tau, outside, s.workspace, residual, scale);
+  const bool by_matrix = s.is_coupled() || options.method == Method::mass_matrix;
+  s.run(by_matrix ? Work::forward_by_mass_matrix : Work::forward, q, v, tau, a, external);
+  ForwardInfo info{.method = by_matrix ? Method::mass_matrix : Method::aba};
+  info.residual = options.residual ? s.judge(q, v, tau, a, external) : std::numeric_limits<double>::quiet_NaN();
   return info;
 }
 
@@ -153,10 +173,7 @@ void Dynamics::mass_matrix(View<const double> q, View<double> H) {
   State& s = *state_;
   s.check_configuration(q);
   s.check_output("H", H, s.model.nv() * s.model.nv(), {q});
-  if (s.is_coupled())
-    coupled_mass_matrix<double>(s.model.mechanism(), s.model.coupling(), q, s.model.nv(), s.workspace, s.coupled, H);
-  else
-    crba(s.model.mechanism(), q, s.workspace, H);
+  s.run(Work::mass_matrix, q, {}, {}, H);
 }
 
 void Dynamics::bias(View<const double> q, View<const double> v, View<double> tau, const External& external) {
@@ -165,16 +182,14 @@ void Dynamics::bias(View<const double> q, View<const double> v, View<double> tau
   s.check_velocity("v", v);
   s.check_output("tau", tau, s.model.nv(), {q, v});
   s.check_external(external);
-  bias_torques(s.model.mechanism(), s.full_q(q), s.full_v(v), s.at_joints(external), s.workspace, s.full_tau(tau));
-  s.finish(tau);
+  s.run(Work::bias, q, v, {}, tau, external);
 }
 
 void Dynamics::gravity(View<const double> q, View<double> tau) {
   State& s = *state_;
   s.check_configuration(q);
   s.check_output("tau", tau, s.model.nv(), {q});
-  gravity_torques(s.model.mechanism(), s.full_q(q), s.workspace, s.full_tau(tau));
-  s.finish(tau);
+  s.run(Work::gravity, q, {}, {}, tau);
 }
 
 void Dynamics::kinematics(View<const double> q, View<const double> v, View<const double> a) {

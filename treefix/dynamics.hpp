@@ -16,7 +16,7 @@ enum class Method {
 };
 
 struct ForwardOptions {
-  Method method = Method::automatic;  // another one than the model can use throws ValueError
+  Method method = Method::automatic;  // aba throws ValueError if the model has mimic joints
   bool residual = false;  // also judge the result; costs about one inverse dynamics
 };
 
@@ -39,8 +39,9 @@ struct ForwardInfo {
 /// Threads: holds scratch, so one Dynamics belongs to one thread. Any number may share a Model.
 /// Determinism: the same inputs give the same bits.
 /// Mimic joints: q, v, a and tau have the joints that follow none; tau is what their motors must do for all.
-/// Allocation: none after construction, except in errors. Memory O(n); O(n²), and O(n³) time of forward(), if a joint
-/// follows another.
+/// Allocation: none after construction, except in errors; for models with more than 512 degrees of freedom, the first
+/// forward() by the mass matrix allocates it. Memory O(n), beside that O(n²); O(n³) time of forward() if a joint follows
+/// another.
 /// Accuracy: inverse dynamics within about ten ε of the forces that cancel at each joint; forward dynamics has a residual
 /// of the same size, so its error is of order κ(H)·ε. Measured in docs/accuracy.md.
 class Dynamics {

@@ -1,6 +1,7 @@
 // Everything a user of the library includes.
 #pragma once
 
+#include <treefix/batch_dynamics.hpp>
 #include <treefix/dynamics.hpp>
 #include <treefix/io/load.hpp>
 #include <treefix/io/save.hpp>

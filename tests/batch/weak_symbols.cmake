@@ -1,0 +1,13 @@
+# cmake -DNM=nm -DOBJECTS=a.o|b.o -P weak_symbols.cmake: fails if an object file defines a weak symbol, and names them.
+string(REPLACE "|" ";" objects "${OBJECTS}")
+if(NOT objects)
+  message(FATAL_ERROR "there are no object files to look at")
+endif()
+foreach(object IN LISTS objects)
+  execute_process(COMMAND "${NM}" -C --defined-only "${object}" OUTPUT_VARIABLE symbols COMMAND_ERROR_IS_FATAL ANY)
+  string(REGEX MATCHALL "[0-9a-f]+ [WVu] [^\n]*" weak "${symbols}")
+  if(weak)
+    list(JOIN weak "\n  " lines)
+    message(SEND_ERROR "${object} defines weak symbols:\n  ${lines}")
+  endif()
+endforeach()

@@ -1,0 +1,177 @@
+// After construction BatchDynamics allocates nothing. A process of its own, because it replaces operator new and malloc.
+//
+// On one thread no call may allocate in any way. With more, oneTBB takes memory for tasks and threads when it likes, by
+// malloc or by an allocator of its own, and starts itself when a process first needs it; what we allocate goes through
+// operator new, and there must be none of that, in the first call of a BatchDynamics as in any other.
+#include <atomic>
+#include <cstdlib>
+#include <new>
+
+#include <gtest/gtest.h>
+
+#include <treefix/treefix.hpp>
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define TREEFIX_TEST_MALLOC 0  // a sanitizer has its own
+#elif defined(__has_feature)
+#define TREEFIX_TEST_MALLOC (!__has_feature(address_sanitizer) && !__has_feature(thread_sanitizer))
+#else
+#define TREEFIX_TEST_MALLOC 1
+#endif
+
+namespace {
+
+std::atomic<long> news = 0, mallocs = 0;
+
+void* counted(std::size_t size) {
+  ++news;
+  if (void* p = std::malloc(size == 0 ? 1 : size)) return p;
+  throw std::bad_alloc();
+}
+
+}  // namespace
+
+void* operator new(std::size_t size) { return counted(size); }
+void* operator new[](std::size_t size) { return counted(size); }
+void operator delete(void* p) noexcept { std::free(p); }
+void operator delete[](void* p) noexcept { std::free(p); }
+void operator delete(void* p, std::size_t) noexcept { std::free(p); }
+void operator delete[](void* p, std::size_t) noexcept { std::free(p); }
+
+#if defined(__GLIBC__) && TREEFIX_TEST_MALLOC
+extern "C" {
+void* __libc_malloc(std::size_t);
+void* __libc_calloc(std::size_t, std::size_t);
+void* __libc_realloc(void*, std::size_t);
+void* __libc_memalign(std::size_t, std::size_t);
+
+void* malloc(std::size_t size) noexcept {
+  ++mallocs;
+  return __libc_malloc(size);
+}
+void* calloc(std::size_t count, std::size_t size) noexcept {
+  ++mallocs;
+  return __libc_calloc(count, size);
+}
+void* realloc(void* p, std::size_t size) noexcept {
+  ++mallocs;
+  return __libc_realloc(p, size);
+}
+void* aligned_alloc(std::size_t alignment, std::size_t size) noexcept {
+  ++mallocs;
+  return __libc_memalign(alignment, size);
+}
+}
+#endif
+
+namespace treefix {
+namespace {
+
+TEST(BatchAllocation, IsSeenByTheCounters) {
+  const long before = news;
+  delete new int(1);
+  EXPECT_EQ(news, before + 1);
+#if defined(__GLIBC__) && TREEFIX_TEST_MALLOC
+  const long mallocs_before = mallocs;
+  void* volatile p = std::malloc(10);
+  std::free(p);
+  EXPECT_EQ(mallocs, mallocs_before + 1);
+#endif
+}
+
+/// A joint that follows another, and a body whose frame is not at its joint.
+Model gears() {
+  BodySpec large{.name = "large", .joint = JointSpec::revolute({0, 0, 1}), .mass = 1};
+  large.inertia = Sym3<double>::identity();
+  BodySpec small = large, ball = large;
+  small.name = "small", small.joint.mimic = {"large", -2, 0.1}, small.offset = placed<double>({1, 2, 3});
+  ball.name = "ball", ball.parent = "small", ball.joint = JointSpec::spherical();
+  return Builder("gears").body(large).body(small).body(ball).build();
+}
+
+std::vector<Model> models() {
+  std::vector<Model> list = zoo::all();
+  list.push_back(gears());
+  return list;
+}
+
+/// Every call once, in all layouts that a caller may have.
+template <class T>
+class Calls {
+ public:
+  Calls(const Model& model, Index states) : B(states), nq(model.nq()), nv(model.nv()), nbody(model.nbody()) {
+    for (Index b = 0; b < B; ++b) {
+      const auto append = [](std::vector<T>& to, const std::vector<double>& from) {
+        for (const double x : from) to.push_back(static_cast<T>(x));
+      };
+      append(q, random_configuration(model, static_cast<std::uint64_t>(b)));
+      append(v, random_velocity(model, static_cast<std::uint64_t>(b)));
+    }
+    a = v, out = v, H.resize(v.size() * static_cast<std::size_t>(nv));
+    forces.resize(static_cast<std::size_t>(6 * nbody), T(0.1));
+    for (const std::string& name : model.body_names()) frames.push_back(model.frame(name));
+    poses.resize(static_cast<std::size_t>(16 * B * nbody)), velocities.resize(static_cast<std::size_t>(6 * B * nbody));
+    kinetic.resize(static_cast<std::size_t>(B)), potential = kinetic;
+  }
+  void run(BatchDynamics& batch) {
+    const auto Q = Batch<const T>::rows(q.data(), B, nq), V = Batch<const T>::rows(v.data(), B, nv);
+    const auto A = Batch<const T>::strided(a.data() + (B - 1) * nv, B, nv, -nv, 1);
+    const auto to = Batch<T>::rows(out.data(), B, nv);
+    call.external_forces = Batch<const T>::same(forces, B);
+    for (const auto coordinates : {BatchCall<T>::Coordinates::of_body, BatchCall<T>::Coordinates::of_root}) {
+      call.coordinates = coordinates;
+      batch.inverse<T>(Q, V, A, to, call);
+      batch.forward<T>(Q, V, A, to, call);
+      batch.forward_by_mass_matrix<T>(Q, V, A, to, call);
+      batch.bias<T>(Q, V, to, call);
+    }
+    batch.mass_matrix<T>(Q, Batch<T>::rows(H.data(), B, nv * nv));
+    batch.mass_matrix_apply<T>(Q, A, to);
+    batch.mass_matrix_solve<T>(Q, A, to);
+    batch.gravity<T>(Q, to);
+    batch.kinematics<T>(frames, Q, V, Batch<T>::rows(poses.data(), B, 16 * nbody),
+                        Batch<T>::rows(velocities.data(), B, 6 * nbody));
+    batch.energy<T>(Q, V, Batch<T>::rows(kinetic.data(), B, 1), Batch<T>::rows(potential.data(), B, 1));
+  }
+
+ private:
+  Index B, nq, nv, nbody;
+  std::vector<T> q, v, a, out, H, forces, poses, velocities, kinetic, potential;
+  std::vector<Frame> frames;
+  BatchCall<T> call{.progress = [](Index, Index) { return true; }};
+};
+
+template <class T>
+void expect_nothing_on_one_thread() {
+  for (const Model& model : models()) {
+    BatchDynamics batch(model, {.threads = 1});
+    Calls<T> calls(model, 37);
+    const long before = news, mallocs_before = mallocs;
+    calls.run(batch);
+    EXPECT_EQ(news, before) << model.name();
+    EXPECT_EQ(mallocs, mallocs_before) << model.name();
+  }
+}
+
+TEST(BatchAllocation, DoesNotHappenInAnyCallOnOneThread) {
+  expect_nothing_on_one_thread<double>();
+  expect_nothing_on_one_thread<float>();
+}
+
+TEST(BatchAllocation, DoesNotHappenInAnyCallOnSeveralThreadsNotEvenTheFirst) {
+  {
+    // another one, so that oneTBB has started
+    BatchDynamics other(zoo::quadruped(), {.threads = 2});
+    Calls<double>(zoo::quadruped(), 5000).run(other);
+  }
+  for (const Model& model : {zoo::arm(), zoo::humanoid(), gears()}) {
+    BatchDynamics batch(model, {.threads = 2});
+    Calls<double> calls(model, 5000);
+    const long before = news;
+    calls.run(batch);
+    EXPECT_EQ(news, before) << model.name();
+  }
+}
+
+}  // namespace
+}  // namespace treefix

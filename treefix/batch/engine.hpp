@@ -1,0 +1,326 @@
+// The groups of a batch through the sweeps: load, sweep, store. Compiled once for each instruction set (levels/).
+#pragma once
+
+#include <algorithm>
+#include <new>
+
+#include <treefix/batch/pack.hpp>
+#include <treefix/kernels/aba.hpp>
+#include <treefix/kernels/crba.hpp>
+#include <treefix/kernels/kinematics.hpp>
+#include <treefix/kernels/memory.hpp>
+#include <treefix/primitives/cholesky.hpp>
+#include <treefix/primitives/ltdl.hpp>
+
+namespace treefix {
+
+/// Computes in T, whose lanes are of type C. Owns nothing.
+template <class C, class T>
+class Engine {
+ public:
+  Engine(const BatchModel<C>& model, bool with_matrix, Arena& arena)
+      : m(model.prepared), model_(*model.model), coupling(model_.coupling()), coupled(!coupling.empty()) {
+    for (Set& set : sets) set = make_set(arena);
+    zero = arena.take<T>(m.nv);
+    row = arena.take<T>(model_.nv());
+    matrix = make_crba_group<T>(m, arena);
+    if (!with_matrix) return;
+    own_H = arena.take<T>(m.nv * m.nv);
+    if (coupled) reduced = arena.take<T>(model_.nv() * model_.nv());
+  }
+
+  /// What levels/ offer: see Kernels. The engine itself is the first thing in the scratch it divides.
+  static std::size_t scratch_bytes(const BatchModel<C>& model, bool with_matrix) {
+    Arena count;
+    count.take<Engine>(1);
+    Engine(model, with_matrix, count);
+    return count.used();
+  }
+  static void lay_out(const BatchModel<C>& model, bool with_matrix, std::byte* scratch) {
+    Arena arena(scratch);
+    new (arena.take<Engine>(1)) Engine(model, with_matrix, arena);
+  }
+  static void run(const Task<C>& task, Index first, Index last, std::byte* scratch) {
+    reinterpret_cast<Engine*>(scratch)->work(task, first, last);
+  }
+  static constexpr Kernels<C> kernels{T::size, scratch_bytes, lay_out, run};
+
+ private:
+  /// Scratch of one group. Arguments in coordinates of the model, and of the mechanism where those are others.
+  struct Set {
+    Group<T> g;
+    T *q = nullptr, *v = nullptr, *x = nullptr, *y = nullptr;  // of the model
+    T *full_q = nullptr, *full_v = nullptr, *full_x = nullptr, *full_y = nullptr;  // of the mechanism
+    Force<T>* outside = nullptr;  // (nbody)
+    T* outside_given = nullptr;  // (6 nbody)
+    BodyState<T>* bodies = nullptr;  // (nbody)
+    Span span;
+    T* result = nullptr;  // where y is in lanes
+  };
+
+  Set make_set(Arena& arena) {
+    Set set;
+    set.g = make_group<T>(m, arena);
+    set.q = arena.take<T>(model_.nq());
+    for (T** list : {&set.v, &set.x, &set.y}) *list = arena.take<T>(model_.nv());
+    if (coupled) {
+      set.full_q = arena.take<T>(m.nq);
+      for (T** list : {&set.full_v, &set.full_x, &set.full_y}) *list = arena.take<T>(m.nv);
+    }
+    set.outside = arena.take<Force<T>>(m.nbody());
+    set.outside_given = arena.take<T>(6 * m.nbody());
+    set.bodies = arena.take<BodyState<T>>(m.nbody());
+    return set;
+  }
+
+  // --- in and out -----------------------------------------------------------------------------------------
+
+  void load_q(const Task<C>& task, Set& set) {
+    set.g.q = load(task.q, set.span, set.q);
+    if (!coupled) return;
+    expand_configuration<T>(coupling, {set.g.q, model_.nq()}, {set.full_q, m.nq});
+    set.g.q = set.full_q;
+  }
+  /// A velocity, or what is like one: v, a.
+  const T* load_rate(const Argument& from, const Span& span, T* memory, T* full) {
+    if (!from.data) return zero;
+    const T* x = load(from, span, memory);
+    if (!coupled) return x;
+    expand_velocity<T>(coupling, {x, model_.nv()}, {full, m.nv});
+    return full;
+  }
+  void load_outside(const Task<C>& task, Set& set) {
+    set.g.outside = nullptr;
+    if (!task.outside.data) return;
+    const T* x = load(task.outside, set.span, set.outside_given);
+    if (task.outside_in_root) kinematics_sweep<double, T>(model_.mechanism(), {set.g.q, m.nq}, {}, set.bodies);
+    for (Index i = 0; i < m.nbody(); ++i, x += 6) {
+      Force<T> F{{x[0], x[1], x[2]}, {x[3], x[4], x[5]}};
+      if (task.outside_in_root)
+        F = set.bodies[i].X0 * F;
+      else if (!model_.body_offsets().empty())
+        F = cast<T>(model_.body_offsets().data()[i]).back(F);
+      set.outside[i] = cast<T>(m.frames.data()[i]) * F;
+    }
+    set.g.outside = set.outside;
+  }
+  /// Where the sweeps write torques or accelerations of the mechanism.
+  T* place_y(const Task<C>& task, Set& set) {
+    set.result = place_for(task.y, set.span, set.y);
+    return coupled ? set.full_y : set.result;
+  }
+  void store_torques(const Task<C>& task, Set& set) {
+    if (coupled) reduce_torques<T>(coupling, {set.full_y, m.nv}, {set.result, model_.nv()});
+    store(set.result, set.span, task.y);
+  }
+
+  // --- the works ------------------------------------------------------------------------------------------
+
+  void work(const Task<C>& task, Index first, Index last) {
+    switch (task.work) {
+      case Work::inverse:
+      case Work::mass_matrix_apply: return inverse<true>(task, first, last);
+      case Work::bias:
+      case Work::gravity: return inverse<false>(task, first, last);
+      case Work::forward:
+      case Work::mass_matrix_solve:
+        if (coupled) return each(task, first, last, &Engine::forward_by_matrix);
+        return m.has_armature ? forward<true>(task, first, last) : forward<false>(task, first, last);
+      case Work::forward_by_mass_matrix: return each(task, first, last, &Engine::forward_by_matrix);
+      case Work::mass_matrix: return each(task, first, last, &Engine::mass_matrix);
+      case Work::kinematics: return each(task, first, last, &Engine::kinematics);
+      case Work::energy: return each(task, first, last, &Engine::energy);
+    }
+  }
+
+  static Span span_of(const Task<C>& task, Index group) {
+    const Index begin = group * T::size, left = task.states - begin;
+    return {begin, static_cast<int>(left < T::size ? left : T::size)};
+  }
+  /// Products with H and H⁻¹ are dynamics at rest without gravity.
+  static Vec3<C> gravity_of(const Task<C>& task) {
+    const bool linear = task.work == Work::mass_matrix_apply || task.work == Work::mass_matrix_solve;
+    return linear ? Vec3<C>{} : task.model->prepared.gravity;
+  }
+
+  /// q, v, a -> joints placed, arguments in lanes
+  template <bool accelerated>
+  void begin_inverse(const Task<C>& task, Index group, Set& set) {
+    set.span = span_of(task, group);
+    load_q(task, set);
+    joint_sweep(m, set.g);
+    set.g.v = load_rate(task.v, set.span, set.v, set.full_v);
+    if constexpr (accelerated) set.g.a = const_cast<T*>(load_rate(task.x, set.span, set.x, set.full_x));
+    load_outside(task, set);
+    set.g.tau = place_y(task, set);
+  }
+
+  /// Two groups at a time: the inward sweep of one beside the outward sweep of the next.
+  template <bool accelerated>
+  void inverse(const Task<C>& task, Index first, Index last) {
+    const Vec3<C> gravity = gravity_of(task);
+    for (Index group = first; group <= last; ++group) {
+      Set &now = sets[group % 2], &before = sets[(group + 1) % 2];
+      if (group < last) begin_inverse<accelerated>(task, group, now);
+      if (group == first)
+        rnea_out<accelerated>(m, gravity, now.g);
+      else if (group < last)
+        rnea_both<accelerated>(m, gravity, now.g, before.g);
+      else
+        rnea_in<accelerated>(m, before.g);
+      if (group > first) store_torques(task, before);
+    }
+  }
+
+  void begin_forward(const Task<C>& task, Index group, Set& set) {
+    set.span = span_of(task, group);
+    load_q(task, set);
+    joint_sweep(m, set.g);
+    set.g.v = load_rate(task.v, set.span, set.v, set.full_v);
+    load_outside(task, set);
+    set.g.tau = const_cast<T*>(load(task.x, set.span, set.x));
+    set.g.a = place_y(task, set);
+  }
+
+  /// Three groups at a time.
+  template <bool rotors>
+  void forward(const Task<C>& task, Index first, Index last) {
+    const Vec3<C> gravity = gravity_of(task);
+    for (Index group = first; group <= last + 1; ++group) {
+      Set &now = sets[group % 3], &before = sets[(group + 2) % 3], &oldest = sets[(group + 1) % 3];
+      const bool has_now = group<last, has_before = group> first && group <= last, has_oldest = group > first + 1;
+      if (has_now) begin_forward(task, group, now);
+      if (has_now && has_before && has_oldest) {
+        aba_all<rotors>(m, gravity, now.g, before.g, oldest.g);
+      } else {
+        if (has_now) rnea_out<false>(m, gravity, now.g);
+        if (has_before) aba_in<rotors>(m, before.g);
+        if (has_oldest) aba_out<rotors>(m, oldest.g);
+      }
+      if (has_oldest) store(oldest.result, oldest.span, task.y);
+    }
+  }
+
+  void each(const Task<C>& task, Index first, Index last, void (Engine::*f)(const Task<C>&, Set&)) {
+    for (Index group = first; group < last; ++group) {
+      sets[0].span = span_of(task, group);
+      (this->*f)(task, sets[0]);
+    }
+  }
+
+  /// H of the model in its lower triangle; where no joint follows another, zeros are not written and stay.
+  T* compute_matrix(Set& set) {
+    matrix.H = own_H;
+    crba(m, set.g, matrix);
+    if (!coupled) return own_H;
+    fill_upper(m.nv, own_H);  // the reduction wants both triangles
+    reduce_matrix<T>(coupling, {own_H, m.nv * m.nv}, model_.nv(), {reduced, model_.nv() * model_.nv()});
+    return reduced;
+  }
+
+  void mass_matrix(const Task<C>& task, Set& set) {
+    load_q(task, set);
+    joint_sweep(m, set.g);
+    const Index n = model_.nv();
+    if (task.y.interleaved && !coupled) {
+      matrix.H = place_for<T>(task.y, set.span, nullptr);
+      std::fill(matrix.H, matrix.H + n * n, T(0));
+      crba(m, set.g, matrix);
+      return fill_upper(n, matrix.H);
+    }
+    const T* H = compute_matrix(set);
+    Argument part = task.y;
+    part.numbers = n;
+    for (Index i = 0; i < n; ++i) {
+      for (Index j = 0; j < i; ++j) row[j] = H[i * n + j];
+      for (Index j = i; j < n; ++j) row[j] = H[j * n + i];
+      store_part(row, set.span, part, i * n, task.y);
+    }
+  }
+
+  void forward_by_matrix(const Task<C>& task, Set& set) {
+    begin_inverse<false>(task, set.span.first / T::size, set);
+    rnea_out<false>(m, gravity_of(task), set.g);
+    rnea_in<false>(m, set.g);
+    const Index n = model_.nv();
+    if (coupled) reduce_torques<T>(coupling, {set.full_y, m.nv}, {set.result, n});
+    const T* tau = load(task.x, set.span, set.x);
+    T* a = set.result;
+    for (Index k = 0; k < n; ++k) a[k] = tau[k] - a[k];
+    T* H = compute_matrix(set);
+    if (coupled) {
+      factor_cholesky<T>(n, {H, n * n});
+      solve_cholesky<T>(n, {H, n * n}, {a, n});
+    } else {
+      factor_ltdl(n, m.ways, H);
+      solve_ltdl(n, m.ways, H, a);
+    }
+    store(a, set.span, task.y);
+  }
+
+  /// Poses and velocities of all bodies.
+  void find_bodies(const Task<C>& task, Set& set) {
+    load_q(task, set);
+    View<const T> v;
+    if (task.v.data) v = {load_rate(task.v, set.span, set.v, set.full_v), m.nv};
+    kinematics_sweep<double, T>(model_.mechanism(), {set.g.q, m.nq}, v, set.bodies);
+    set.g.v = v.data();
+  }
+
+  void kinematics(const Task<C>& task, Set& set) {
+    find_bodies(task, set);
+    Argument y = task.y, z = task.z;  // the part of each that belongs to a frame
+    y.numbers = 16, z.numbers = 6;
+    for (Index i = 0; i < ssize(task.frames); ++i) {
+      const Frame& frame = task.frames[i];
+      const Transform<T> X_FB = cast<T>(frame.X_FB);
+      const BodyState<T> body = frame.body == root ? BodyState<T>{} : set.bodies[frame.body];
+      const auto [E, r] = X_FB * body.X0;
+      const T pose[16] = {E.x.x, E.y.x, E.z.x, r.x, E.x.y, E.y.y, E.z.y, r.y,
+                          E.x.z, E.y.z, E.z.z, r.z, T(0),  T(0),  T(0),  T(1)};
+      if (y.data) store_part(pose, set.span, y, 16 * i, task.y);
+      if (!z.data) continue;
+      const auto [w, u] = X_FB * body.V;
+      const T velocity[6] = {w.x, w.y, w.z, u.x, u.y, u.z};
+      store_part(velocity, set.span, z, 6 * i, task.z);
+    }
+  }
+
+  /// Some numbers of a batch, from the one with number `at` on.
+  void store_part(const T* from, const Span& span, Argument part, Index at, const Argument& whole) {
+    using E = typename T::Element;
+    if (whole.interleaved) {
+      T* to = reinterpret_cast<T*>(static_cast<E*>(whole.data) + span.first * whole.numbers) + at;
+      for (Index k = 0; k < part.numbers; ++k) to[k] = from[k];
+      return;
+    }
+    const Index size = part.is_float ? sizeof(float) : sizeof(double);
+    part.data = static_cast<std::byte*>(part.data) + at * part.number_step * size;
+    store(from, span, part);
+  }
+
+  void energy(const Task<C>& task, Set& set) {
+    find_bodies(task, set);
+    if (task.y.data) {
+      const T kinetic = kinetic_energy<double, T>(model_.mechanism(), {set.g.v, m.nv}, set.bodies);
+      store_part(&kinetic, set.span, task.y, 0, task.y);
+    }
+    if (task.z.data) {
+      const T potential = potential_energy<double, T>(model_.mechanism(), set.bodies);
+      store_part(&potential, set.span, task.z, 0, task.z);
+    }
+  }
+
+  const Prepared<C>& m;
+  const Model& model_;
+  const Coupling& coupling;
+  bool coupled;
+  Set sets[3];
+  T* zero = nullptr;  // (nv) stays zero
+  CrbaGroup<T> matrix;
+  T* own_H = nullptr;  // (nv × nv) of the mechanism; entries that are never written stay zero
+  T* reduced = nullptr;  // (nv × nv) Gᵀ H G
+  T* row = nullptr;  // (nv) of H, before it is stored
+};
+
+}  // namespace treefix

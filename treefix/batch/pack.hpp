@@ -1,0 +1,85 @@
+// Between the caller's arrays and lanes.
+#pragma once
+
+#include <treefix/batch/task.hpp>
+#include <treefix/spatial/transpose.hpp>
+
+namespace treefix {
+
+/// The states of one group: lane l is state first + l. A group at the end may have fewer states than lanes; the lanes left
+/// over compute the last state once more, so that nothing strange happens in them.
+struct Span {
+  Index first = 0;
+  int count = 0;
+};
+
+template <class A, class T>
+void gather(const Argument& from, const Span& span, T* to) {
+  const A* data = static_cast<const A*>(from.data) + span.first * from.state_step;
+  for (Index k = 0; k < from.numbers; ++k)
+    for (int lane = 0; lane < T::size; ++lane) {
+      const Index state = lane < span.count ? lane : span.count - 1;
+      to[k].set(lane, static_cast<typename T::Element>(data[state * from.state_step + k * from.number_step]));
+    }
+}
+
+template <class A, class T>
+void scatter(const T* from, const Span& span, const Argument& to) {
+  A* data = static_cast<A*>(to.data) + span.first * to.state_step;
+  for (int lane = 0; lane < span.count; ++lane)
+    for (Index k = 0; k < to.numbers; ++k)
+      data[lane * to.state_step + k * to.number_step] = static_cast<A>(from[k][lane]);
+}
+
+/// The argument in lanes: read into `memory`, or where it is if it is interleaved already.
+template <class T>
+const T* load(const Argument& from, const Span& span, T* memory) {
+  using E = typename T::Element;
+  if (from.interleaved) return reinterpret_cast<const T*>(static_cast<const E*>(from.data) + span.first * from.numbers);
+  const bool same = from.is_float == std::is_same_v<E, float>;
+  if (same && from.number_step == 1 && span.count == T::size && from.numbers >= T::size) {
+    const E* data = static_cast<const E*>(from.data) + span.first * from.state_step;
+    // block after block; the last one ends with the last number, and may read some numbers once more
+    const Index end = from.numbers - T::size;
+    const Index next = T::size * from.state_step;
+    for (Index k = 0; k < end; k += T::size) {
+      load_transposed(data + k, from.state_step, memory + k);
+      // the next group is far away in memory, on as many lines as there are states
+      for (int lane = 0; lane < T::size; ++lane) __builtin_prefetch(data + next + lane * from.state_step + k);
+    }
+    load_transposed(data + end, from.state_step, memory + end);
+    for (int lane = 0; lane < T::size; ++lane) __builtin_prefetch(data + next + lane * from.state_step + end);
+  } else if (from.is_float) {
+    gather<float>(from, span, memory);
+  } else {
+    gather<double>(from, span, memory);
+  }
+  return memory;
+}
+
+/// Where results in lanes are to be written: `memory`, or where they are wanted if that is interleaved.
+template <class T>
+T* place_for(const Argument& to, const Span& span, T* memory) {
+  using E = typename T::Element;
+  if (!to.interleaved) return memory;
+  return reinterpret_cast<T*>(static_cast<E*>(to.data) + span.first * to.numbers);
+}
+
+template <class T>
+void store(const T* from, const Span& span, const Argument& to) {
+  using E = typename T::Element;
+  if (to.interleaved) return;
+  const bool same = to.is_float == std::is_same_v<E, float>;
+  if (same && to.number_step == 1 && span.count == T::size && to.numbers >= T::size) {
+    E* data = static_cast<E*>(to.data) + span.first * to.state_step;
+    const Index end = to.numbers - T::size;
+    for (Index k = 0; k < end; k += T::size) store_transposed(from + k, data + k, to.state_step);
+    store_transposed(from + end, data + end, to.state_step);
+  } else if (to.is_float) {
+    scatter<float>(from, span, to);
+  } else {
+    scatter<double>(from, span, to);
+  }
+}
+
+}  // namespace treefix

@@ -1,0 +1,51 @@
+#include <treefix/batch/workers.hpp>
+
+#include <algorithm>
+
+#include <tbb/blocked_range.h>
+#include <tbb/info.h>
+#include <tbb/parallel_for.h>
+#include <tbb/task_arena.h>
+
+#include <treefix/base/errors.hpp>
+#include <treefix/base/text.hpp>
+
+namespace treefix {
+
+struct Workers::Arena {
+  explicit Arena(int threads) : arena(threads) {}
+  tbb::task_arena arena;
+};
+
+namespace {
+
+int thread_count(int wanted) {
+  constexpr int most = 1024;  // each has scratch of its own
+  if (wanted < 0 || wanted > most)
+    throw ValueError(concat("threads is ", wanted, ", expected 0 for all cores, or a number up to ", most));
+  // more threads than cores gain nothing, and oneTBB would say so on standard error
+  const int cores = tbb::info::default_concurrency();
+  return wanted == 0 ? cores : std::min(wanted, cores);
+}
+
+}  // namespace
+
+Workers::Workers(int threads) : arena_(std::make_unique<Arena>(thread_count(threads))) {}
+Workers::~Workers() = default;
+Workers::Workers(Workers&&) noexcept = default;
+Workers& Workers::operator=(Workers&&) noexcept = default;
+
+int Workers::count() const { return arena_->arena.max_concurrency(); }
+
+void Workers::run(Index n, Index grain, const std::function<void(Index, Index, int)>& f) {
+  if (n <= 0) return;
+  if (n <= grain || count() == 1) return f(0, n, 0);
+  arena_->arena.execute([&] {
+    const tbb::blocked_range<Index> all(0, n, static_cast<std::size_t>(grain));
+    tbb::parallel_for(all, [&](const tbb::blocked_range<Index>& range) {
+      f(range.begin(), range.end(), tbb::this_task_arena::current_thread_index());
+    });
+  });
+}
+
+}  // namespace treefix
