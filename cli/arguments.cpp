@@ -16,6 +16,8 @@ namespace {
 constexpr const char* vectors_help =
     "NUMBERS: 0.1,-0.2,0.3 or a file, @FILE, or standard input, @-. Commas, spaces and line ends\n"
     "separate numbers; in a file # begins a comment. The text output of id and fd can be read back.\n"
+    "@FILE.npy is an array of NumPy, float64 or float32: one state, or (B, n), a row for each of B states;\n"
+    "what is given once is then the same for all. float32 if all files are: computed and written so.\n"
     "SI units. Free joint: q is position, quaternion x y z w; v is linear, angular, in the body frame.\n";
 
 constexpr const char* robot_help =
@@ -73,7 +75,7 @@ void add_robot(CLI::App& app, Options& options, const char* name = "ROBOT") {
   app.add_option(name, options.robot, "a file, or a name of 'treefix robots', such as chain:n=100")->required();
   app.footer(robot_help);
   FileOptions(app, options).add();
-  app.add_flag("-q,--quiet", options.quiet, "do not print warnings of files");
+  app.add_flag("-q,--quiet", options.quiet, "do not print warnings and progress");
 }
 
 void add_json(CLI::App& app, Options& options) {
@@ -111,6 +113,42 @@ void add_random(CLI::App& app, Options& options, const char* help) {
       ->type_name("SEED");
 }
 
+void add_method(CLI::App& app, Options& options) {
+  constexpr Method methods[] = {Method::automatic, Method::aba, Method::mass_matrix};
+  std::vector<std::string> names;
+  for (const Method method : methods) names.emplace_back(name_of(method));
+  app.add_option_function<std::string>(
+         "--method",
+         [&options, methods](const std::string& text) {
+           for (const Method method : methods)
+             if (text == name_of(method)) options.method = method;
+         },
+         "automatic, unless given; aba: articulated bodies; mass_matrix: composite bodies and Cholesky")
+      ->type_name("METHOD")
+      ->check(CLI::IsMember(names));
+}
+
+/// Options for many states, and the file for results.
+void add_batch(CLI::App& app, Options& options) {
+  constexpr std::uint64_t most_states = std::numeric_limits<std::int64_t>::max(), most_threads = 1024;
+  const auto add = [&app](const char* name, const char* type, std::function<void(const std::string&)> set,
+                          const char* help) {
+    app.add_option_function<std::string>(name, set, help)->type_name(type)->group("Options for many states");
+  };
+  app.add_option("--out", options.output, "write the results to a NumPy file; needed for more than 1000 states")
+      ->type_name("FILE.npy");
+  add(
+      "--states", "B",
+      [&options](const std::string& text) { options.states = read_whole_number("--states", text, 0, most_states); },
+      "so many states, random with SEED, SEED+1, ... in place of the one SEED");
+  add(
+      "--threads", "N",
+      [&options](const std::string& text) {
+        options.threads = static_cast<int>(read_whole_number("--threads", text, 0, most_threads));
+      },
+      "threads to compute with; 0, all cores, unless given");
+}
+
 void add_forces(CLI::App& app, Options& options) {
   app.add_option("--force", options.forces,
                  "force from outside, moment first: BODY=nx,ny,nz,fx,fy,fz; may be repeated, forces add up")
@@ -137,6 +175,7 @@ void add_inverse(CLI::App& app, Options& options) {
   add_vector(app, options, "a", "acceleration; zero unless given");
   add_random(app, options, "random numbers for what is not given: q with SEED, v with SEED+1, a with SEED+2");
   add_forces(app, options);
+  add_batch(app, options);
   add_precision(app, options);
   add_json(app, options);
 }
@@ -148,6 +187,8 @@ void add_forward(CLI::App& app, Options& options) {
   add_vector(app, options, "tau", "torques and forces of the joints; zero unless given");
   add_random(app, options, "random numbers for what is not given: q with SEED, v with SEED+1, tau with SEED+3");
   add_forces(app, options);
+  add_method(app, options);
+  add_batch(app, options);
   add_precision(app, options);
   add_json(app, options);
 }
@@ -156,6 +197,7 @@ void add_mass(CLI::App& app, Options& options) {
   add_robot(app, options);
   add_configuration(app, options);
   add_random(app, options, "random q, if q is not given");
+  add_batch(app, options);
   add_precision(app, options);
   add_json(app, options);
 }

@@ -5,13 +5,15 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include <treefix/dynamics.hpp>
 #include <treefix/io/load.hpp>
 
 namespace treefix::cli {
 
-enum ExitCode { success = 0, bad_input = 1, bad_usage = 2, no_file = 2 };
+enum ExitCode { success = 0, bad_input = 1, bad_usage = 2, no_file = 2, by_signal = 128 };  // by_signal + its number
 
 /// The user asked for what makes no sense; the exit code is that of bad usage.
 class UsageError : public Error {
@@ -25,15 +27,21 @@ struct Options {
   std::vector<std::string> file_options;  // those given that only a file has a use for: "--root"
   bool quiet = false;                     // no warnings
   std::vector<std::string> files;         // check
-  std::string output;                     // convert
+  std::string output;                     // convert, --out
   std::map<std::string, std::string> vectors;  // by name (q, v, a, tau), as given; absent: left out
   std::optional<std::uint64_t> random;         // fills the vectors that were left out
+  std::optional<std::uint64_t> states;         // of a batch of random states
+  int threads = 0;                             // of a batch; 0: all cores
+  Method method = Method::automatic;           // of forward dynamics
   std::vector<std::string> forces;             // each "BODY=nx,ny,nz,fx,fy,fz"
   bool forces_in_root = false;
   bool json = false;
   bool all = false;  // info: every joint, check: every problem, however many there are
   int precision = 9;
 };
+
+/// "automatic", "aba", "mass_matrix"
+std::string_view name_of(Method method);
 
 // Each command checks its input and computes first, so that an error leaves standard output empty.
 ExitCode print_info(const Options& options);

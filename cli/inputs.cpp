@@ -1,6 +1,7 @@
 #include <cli/inputs.hpp>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <cli/numbers.hpp>
 #include <cli/robot.hpp>
@@ -9,8 +10,6 @@
 namespace treefix::cli {
 
 namespace {
-
-std::uint64_t seed_offset(std::string_view name) { return name == "q" ? 0 : name == "v" ? 1 : name == "a" ? 2 : 3; }
 
 std::vector<double> read_vector(const Options& options, const std::string& name, const std::string& text,
                                 Index wanted) {
@@ -31,15 +30,21 @@ Index find_body(const Model& model, const std::string& name) {
 
 }  // namespace
 
-Input input(const Model& model, const Options& options, const std::string& name) {
+std::uint64_t seed_offset(std::string_view name) { return name == "q" ? 0 : name == "v" ? 1 : name == "a" ? 2 : 3; }
+
+std::vector<double> random_vector(const Model& model, const std::string& name, std::uint64_t seed) {
+  return name == "q" ? random_configuration(model, seed) : random_velocity(model, seed);
+}
+
+Input input(const Model& model, const Options& options, const Arrays& arrays, const std::string& name) {
   const bool position = name == "q";
   const Index size = position ? model.nq() : model.nv();
+  if (arrays.find(name) != nullptr) return {name, arrays.vector(name), "given"};
   if (const auto given = options.vectors.find(name); given != options.vectors.end())
     return {name, read_vector(options, name, given->second, size), "given"};
   if (options.random) {
     const std::uint64_t seed = *options.random + seed_offset(name);
-    return {name, position ? random_configuration(model, seed) : random_velocity(model, seed),
-            fmt::format("random, seed {}", seed)};
+    return {name, random_vector(model, name, seed), fmt::format("random, seed {}", seed)};
   }
   if (position) return {name, neutral(model), "neutral"};
   return {name, std::vector<double>(static_cast<std::size_t>(size)), "zero"};
@@ -71,6 +76,19 @@ std::vector<Force<double>> forces(const Model& model, const Options& options) {
     all[static_cast<std::size_t>(find_body(model, name))] += {{x[0], x[1], x[2]}, {x[3], x[4], x[5]}};
   }
   return all;
+}
+
+void list_forces(nlohmann::ordered_json& inputs, const Model& model, View<const Force<double>> forces,
+                 const Options& options) {
+  if (forces.empty()) return;
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (Index i = 0; i < ssize(forces); ++i) {
+    const auto& [n, f] = forces[i];
+    if (dot(n, n) + dot(f, f) > 0)
+      list.push_back({{"body", at(model.body_names(), i)}, {"force", {n.x, n.y, n.z, f.x, f.y, f.z}}});
+  }
+  inputs["forces"] = std::move(list);
+  inputs["force_frame"] = options.forces_in_root ? "root" : "body";
 }
 
 }  // namespace treefix::cli

@@ -6,11 +6,13 @@
 #include <CLI/CLI.hpp>
 
 #include <cli/arguments.hpp>
+#include <cli/interrupt.hpp>
 #include <cli/memory.hpp>
 #include <cli/output.hpp>
 #include <cli/problems.hpp>
 #include <cli/robot.hpp>
 #include <treefix/base/errors.hpp>
+#include <treefix/batch_dynamics.hpp>
 #include <treefix/version.hpp>
 
 namespace treefix::cli {
@@ -23,12 +25,13 @@ constexpr const char* examples =
     "  treefix id arm --q 0,0.5,0,-1.5,0,2,0 --json\n"
     "  treefix id puma560 --random 1 --precision 17 | treefix fd puma560 --random 1 --tau @-\n"
     "  treefix mass chain:n=3 --q @angles.txt\n"
+    "  treefix fd humanoid --q @q.npy --v @v.npy --out a.npy\n"
     "  treefix check robots/*.urdf\n"
     "  treefix convert arm arm.urdf\n"
     "'treefix COMMAND --help' explains a command. Exit codes: 0 good, 1 bad input, 2 bad usage or a robot file\n"
-    "that cannot be read.\n";
+    "that cannot be read, or an output that cannot be written; 130 stopped by Ctrl-C.\n";
 
-int complain(std::string_view message, ExitCode code) {
+int complain(std::string_view message, int code) {
   say(fmt::format("treefix: {}\n", message));
   return code;
 }
@@ -103,6 +106,8 @@ int main(int argc, char** argv) {
   try {
     limit_memory();
     return run({argv + 1, argv + argc});
+  } catch (const treefix::Stopped&) {
+    return complain("stopped", by_signal + Interrupt::signal());
   } catch (const treefix::ParseError& error) {
     const auto& problems = error.problems();
     say(list_problems(problems, problems_shown, advise_check(problems)));

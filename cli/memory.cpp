@@ -3,9 +3,12 @@
 #include <algorithm>
 #include <fstream>
 #include <limits>
-#include <string>
+#include <new>
 
+#include <fmt/format.h>
 #include <sys/resource.h>
+
+#include <treefix/base/errors.hpp>
 
 namespace treefix::cli {
 
@@ -49,5 +52,27 @@ void limit_memory() {
   limit.rlim_cur = std::min<rlim_t>(limit.rlim_max, available / 10 * 9);  // leave others some
   setrlimit(RLIMIT_DATA, &limit);
 }
+
+template <class T>
+std::unique_ptr<T[]> make_numbers(const std::string& what, Index states, Index numbers) {
+  // counted in double, which does not overflow
+  const double bytes = static_cast<double>(states) * static_cast<double>(numbers) * sizeof(T);
+  const auto available = static_cast<double>(available_memory());
+  constexpr double gibibyte = 1024.0 * 1024 * 1024;
+  const auto refuse = [&](const std::string& why) {
+    throw Error(
+        fmt::format("{} of {} states needs {:.0f} bytes ({:.4g} GiB); {}", what, states, bytes, bytes / gibibyte, why));
+  };
+  if (bytes > available) refuse(fmt::format("{:.4g} GiB are available", available / gibibyte));
+  try {
+    return std::make_unique_for_overwrite<T[]>(static_cast<std::size_t>(states * numbers));
+  } catch (const std::bad_alloc&) {
+    refuse("there is not so much memory left");
+    throw;
+  }
+}
+
+template std::unique_ptr<double[]> make_numbers<double>(const std::string&, Index, Index);
+template std::unique_ptr<float[]> make_numbers<float>(const std::string&, Index, Index);
 
 }  // namespace treefix::cli

@@ -1,0 +1,136 @@
+// NumPy files that are none are refused with a reason.
+#include <algorithm>
+#include <random>
+
+#include "io/npy_files.hpp"
+
+namespace treefix::test {
+
+TEST_F(Npy, RefusesWhatIsNoNumPyFile) {
+  const std::string magic = "\x93NUMPY", expected = ", expected '\\x93NUMPY', as NumPy files do";
+  EXPECT_EQ(refusal(""), "begins with ''" + expected);
+  EXPECT_EQ(refusal("0.1 0.2 0.3"), "begins with '0.1 0.'" + expected);
+  EXPECT_EQ(refusal("\x93NUMP"), "begins with '\\x93NUMP'" + expected);
+  EXPECT_EQ(refusal(std::string("PK\x03\x04\0\0\0", 7)), "begins with 'PK\\x03\\x04\\x00\\x00'" + expected);
+  EXPECT_EQ(refusal(magic), "has 6 bytes, expected 10 or more");
+  EXPECT_EQ(refusal(magic + std::string("\x01\0\x76", 3)), "has 9 bytes, expected 10 or more");
+  EXPECT_EQ(refusal(magic + std::string("\x02\0\x76\0\0", 5)), "has 11 bytes, expected 12 or more");
+}
+
+TEST_F(Npy, RefusesOtherVersions) {
+  const std::string magic = "\x93NUMPY", rest(4, '\0'), expected = ", expected 1.0, 2.0 or 3.0";
+  EXPECT_EQ(refusal(magic + std::string("\x04\0", 2) + rest), "the version of the format is 4.0" + expected);
+  EXPECT_EQ(refusal(magic + std::string("\0\0", 2) + rest), "the version of the format is 0.0" + expected);
+  EXPECT_EQ(refusal(magic + std::string("\x01\x01", 2) + rest), "the version of the format is 1.1" + expected);
+  EXPECT_EQ(refusal(magic + std::string("\xff\xff", 2) + rest), "the version of the format is 255.255" + expected);
+}
+
+TEST_F(Npy, RefusesHeadersOfTheWrongLength) {
+  const std::string magic = "\x93NUMPY";
+  EXPECT_EQ(refusal(magic + std::string("\x01\0\x76\0{'descr'", 12)),
+            "has 8 bytes after the first 10, expected 118 of the header");
+  EXPECT_EQ(refusal(magic + std::string("\x02\0\xff\xff\xff\xff", 6)),
+            "the header has 4294967295 bytes, expected at most 65535");
+  EXPECT_EQ(refusal(magic + std::string("\x02\0\0\0\x01\0", 6)), "the header has 65536 bytes, expected at most 65535");
+  EXPECT_EQ(refusal(magic + std::string("\x01\0\0\0", 4)), "the header ends too early, expected '{'");
+  EXPECT_EQ(refusal(magic + std::string("\x01\0\x01\0{'", 6)), "the header ends too early, expected a text in quotes");
+}
+
+TEST_F(Npy, RefusesOtherTypesByName) {
+  const auto of_type = [&](const std::string& descr) { return refusal(npy(header(descr, "False", "(1,)"), 8)); };
+  const std::string expected = ", expected '<f8' (float64) or '<f4' (float32)\n    hint: save x.astype('<f8')";
+  EXPECT_EQ(of_type("'>f8'"), "the numbers are '>f8'" + expected);
+  EXPECT_EQ(of_type("'<i8'"), "the numbers are '<i8'" + expected);
+  EXPECT_EQ(of_type("'<f2'"), "the numbers are '<f2'" + expected);
+  EXPECT_EQ(of_type("'|O'"), "the numbers are '|O'" + expected);
+  EXPECT_EQ(of_type("''"), "the numbers are ''" + expected);
+  EXPECT_EQ(of_type("'\x1b[31m'"), "the numbers are '\\x1b[31m'" + expected);
+  EXPECT_EQ(of_type("[('x', '<f8')]"),
+            "byte 20, in the header, begins '[('x', '<f8')], 'for…', expected a text in quotes");
+}
+
+TEST_F(Npy, RefusesOtherKeys) {
+  const std::string each = ", expected 'descr', 'fortran_order' and 'shape', each once";
+  EXPECT_EQ(refusal(npy("{'descr': '<f8', 'fortran_order': False, }")), "the header has no 'shape'" + each);
+  EXPECT_EQ(refusal(npy("{'descr': '<f8', 'shape': (1,), }", 8)), "the header has no 'fortran_order'" + each);
+  EXPECT_EQ(refusal(npy("{'fortran_order': False, 'shape': (1,), }", 8)), "the header has no 'descr'" + each);
+  EXPECT_EQ(refusal(npy("{}")), "the header has no 'descr'" + each);
+  EXPECT_EQ(refusal(npy("{'descr': '<f8', 'descr': '<f4', }")), "the header has another key 'descr'" + each);
+  EXPECT_EQ(refusal(npy("{'version': 1}")), "the header has another key 'version'" + each);
+}
+
+TEST_F(Npy, SaysWhereAHeaderIsNoHeader) {
+  const auto at = [](int byte, const char* text, const char* expected) {
+    return concat("byte ", byte, ", in the header, begins '", text, "', expected ", expected);
+  };
+  EXPECT_EQ(refusal(npy("[1, 2]")), at(10, "[1, 2]              …", "'{'"));
+  EXPECT_EQ(refusal(npy("{descr: 1}")), at(11, "descr: 1}           …", "a text in quotes"));
+  EXPECT_EQ(refusal(npy("{'descr'= 1}")), at(18, "= 1}                …", "':'"));
+  EXPECT_EQ(refusal(npy("{'descr': '<f8' 'shape'")), at(26, "'shape'             …", "'}'"));
+  EXPECT_EQ(refusal(npy("{'descr': '<f8")), "the header ends too early, expected the end of the text, '");
+  EXPECT_EQ(refusal(npy("{'descr': \"<f8'}")), "the header ends too early, expected the end of the text, \"");
+  EXPECT_EQ(refusal(npy("{'fortran_order': 0}")), at(28, "0}                  …", "True or False"));
+  EXPECT_EQ(refusal(npy("{'shape': 5}")), at(20, "5}                  …", "'(', the shape"));
+  EXPECT_EQ(refusal(npy("{'shape': (5)}")), at(22, ")}                  …", "','"));
+  EXPECT_EQ(refusal(npy("{'shape': (5, 6 7)}")), at(26, "7)}                 …", "',' or ')'"));
+  EXPECT_EQ(refusal(npy("{'shape': (5,,)}")), at(23, ",)}                 …", "a whole number that fits in 63 bits"));
+  EXPECT_EQ(refusal(npy("{'shape': (5")), "the header ends too early, expected ','");
+  EXPECT_EQ(refusal(npy("{'shape': (5,")), "the header ends too early, expected a whole number that fits in 63 bits");
+  EXPECT_EQ(refusal(npy(header("'<f8'", "False", "(1,)") + "x", 8)), at(67, "x                   …", "nothing more"));
+  EXPECT_EQ(refusal(npy("__import__('os')")), at(10, "__import__('os')    …", "'{'"));
+}
+
+TEST_F(Npy, RefusesShapesThatCannotBe) {
+  const auto number = [](int byte, const char* text) {
+    return concat("byte ", byte, ", in the header, begins '", text, "', expected a whole number that fits in 63 bits");
+  };
+  EXPECT_EQ(refusal(with_shape("()", 8)), "the shape has 0 axes, expected 1 to 3");
+  EXPECT_EQ(refusal(with_shape("(1, 1, 1, 1)", 8)), "the shape has 4 axes, expected 1 to 3");
+  EXPECT_EQ(refusal(with_shape("(-1,)", 8)), number(61, "-1,), }             …"));
+  EXPECT_EQ(refusal(with_shape("(1.5,)", 8)), "byte 62, in the header, begins '.5,), }             …', expected ','");
+  EXPECT_EQ(refusal(with_shape("(9223372036854775808,)", 8)), number(61, "9223372036854775808,…"));
+  EXPECT_EQ(refusal(with_shape("(4294967296, 4294967296)", 8)),
+            "has 8 bytes of numbers, expected more than can be for shape (4294967296, 4294967296)");
+  EXPECT_EQ(refusal(with_shape("(9223372036854775807,)", 8)),
+            "has 8 bytes of numbers, expected more than can be for shape (9223372036854775807,)");
+}
+
+TEST_F(Npy, SaysHowManyBytesTheShapeNeeds) {
+  EXPECT_EQ(refusal(with_shape("(2, 3)", 47)), "has 47 bytes of numbers, expected 48 for shape (2, 3)");
+  EXPECT_EQ(refusal(with_shape("(2, 3)", 49)), "has 49 bytes of numbers, expected 48 for shape (2, 3)");
+  EXPECT_EQ(refusal(with_shape("(5,)", 0)), "has 0 bytes of numbers, expected 40 for shape (5,)");
+  EXPECT_EQ(refusal(with_shape("(0, 7)", 8)), "has 8 bytes of numbers, expected 0 for shape (0, 7)");
+  // no memory is asked for on the word of a header
+  EXPECT_EQ(refusal(with_shape("(1000000000, 1000000)", 8)),
+            "has 8 bytes of numbers, expected 8000000000000000 for shape (1000000000, 1000000)");
+}
+
+TEST_F(Npy, ChangedBytesAreReadOrRefusedButNeverCrash) {
+  const std::string good = npy(header("'<f8'", "False", "(2, 3)"), 48);
+  std::mt19937 random(1);
+  const auto changed = [&] {
+    std::string bytes = good.substr(0, random() % 3 == 0 ? random() % (good.size() + 1) : good.size());
+    for (std::size_t k = random() % 4; k-- > 0 && !bytes.empty();)
+      bytes[random() % std::min<std::size_t>(bytes.size(), 80)] = static_cast<char>(random());
+    return bytes;
+  };
+  for (int trial = 0; trial < 200; ++trial) {
+    try {
+      EXPECT_LE(load(changed()).size(), 12);
+    } catch (const ParseError& error) {
+      EXPECT_EQ(error.problems().size(), 1U);
+    }
+  }
+  for (int trial = 0; trial < 20'000; ++trial) {
+    const std::string bytes = changed().substr(0, 128);
+    try {
+      io::read_npy_prefix("x", bytes);
+      const auto shape = io::read_npy_header("x", bytes.substr(std::min<std::size_t>(bytes.size(), 10)), 10).shape;
+      EXPECT_TRUE(!shape.empty() && shape.size() <= 3);
+    } catch (const ParseError& error) {
+      EXPECT_EQ(error.problems().size(), 1U);
+    }
+  }
+}
+
+}  // namespace treefix::test
