@@ -3,7 +3,6 @@
 #pragma once
 
 #include <initializer_list>
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -14,9 +13,9 @@
 #include <treefix/base/view.hpp>
 #include <treefix/spatial/motion.hpp>
 
-namespace treefix::python {
+#include "ndarray.hpp"
 
-namespace nb = nanobind;
+namespace treefix::python {
 
 /// An argument that should be numbers: an array, a list, anything that NumPy can make an array of.
 struct ArrayLike {
@@ -32,9 +31,16 @@ struct Array {
 using Shape = std::initializer_list<Index>;
 inline constexpr Index any_size = -1;
 
-/// The numbers of an argument. Reads the caller's memory where it is float64, contiguous and aligned, else a copy.
-/// Lists and integers that a double can hold exactly are converted; float32 and the like are refused, because the
-/// digits that they lack would be missed later.
+/// What an argument may be: float64, or also float32.
+enum class Accepts { float64, floats };
+
+/// What NumPy makes of the argument, if the numbers are the same afterwards: an array that look() accepts. Lists and
+/// integers that a double can hold exactly become float64. Throws TypeError that names the argument; expected says in
+/// words what shape it should have.
+nb::object converted(ArrayLike argument, const char* name, const std::string& expected, Accepts accepts);
+
+/// The numbers of an argument that is float64: the caller's memory where it is contiguous and aligned, else a copy.
+/// float32 and the like are refused, because the digits that they lack would be missed later.
 /// Throws TypeError or ValueError that names the argument. Needs the interpreter's lock, also when it ends.
 class Numbers {
  public:
@@ -43,13 +49,15 @@ class Numbers {
   Numbers(ArrayLike argument, const std::string& name, const std::string& expected,
           std::initializer_list<Shape> shapes);
 
-  View<const double> view() const { return {array_.data(), static_cast<Index>(array_.size())}; }
-  Index size() const { return static_cast<Index>(array_.size()); }
+  View<const double> view() const { return {static_cast<const double*>(layout_.data), size_}; }
+  Index size() const { return size_; }
   double operator[](Index i) const { return view()[i]; }
-  Index ndim() const { return static_cast<Index>(array_.ndim()); }
+  Index ndim() const { return layout_.ndim(); }
 
  private:
-  nb::ndarray<const double, nb::c_contig, nb::device::cpu> array_;
+  nb::object array_;
+  Layout layout_;
+  Index size_ = 1;
 };
 
 Vec3<double> read_vec3(ArrayLike argument, const std::string& name);

@@ -1,11 +1,7 @@
 // Model: the equations of motion.
-#include <optional>
-
-#include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 
-#include <treefix/base/text.hpp>
-
+#include "call.hpp"
 #include "module.hpp"
 
 namespace treefix::python {
@@ -28,85 +24,103 @@ namespace treefix::python {
 
 namespace {
 
-/// Forces from outside, read and kept for one call.
-class External {
- public:
-  External(const Model& model, const std::optional<ArrayLike>& forces, const std::string& frame) {
-    if (frame != "body" && frame != "root")
-      throw nb::value_error(concat("external_frame: expected 'body' or 'root', got '", frame, "'").c_str());
-    using Coordinates = ExternalForces<double>::Coordinates;
-    coordinates_ = frame == "root" ? Coordinates::of_root : Coordinates::of_body;
-    if (!forces) return;
-    const Numbers x(*forces, "external_forces", {model.nbody(), 6});
-    forces_.reserve(static_cast<std::size_t>(model.nbody()));
-    for (Index i = 0; i < x.size(); i += 6)
-      forces_.push_back({{x[i], x[i + 1], x[i + 2]}, {x[i + 3], x[i + 4], x[i + 5]}});
-  }
-  ExternalForces<double> view() const { return {forces_, coordinates_}; }
-
- private:
-  std::vector<Force<double>> forces_;
-  ExternalForces<double>::Coordinates coordinates_;
-};
-
-Array inverse_dynamics(Robot& robot, ArrayLike q, ArrayLike v, ArrayLike a, const std::optional<ArrayLike>& forces,
-                       const std::string& frame) {
-  const Numbers position = read_q(robot, q), velocity = read_v(robot, v), acceleration = read_v(robot, a, "a");
-  const External external(robot.model(), forces, frame);
-  NewArray tau({robot.model().nv()});
-  robot.compute([&](Dynamics& dynamics) {
-    dynamics.inverse(position.view(), velocity.view(), acceleration.view(), tau.view(), external.view());
-  });
-  return std::move(tau).array();
+AnyArray inverse_dynamics(Robot& robot, const Options& options, ArrayLike q, ArrayLike v, ArrayLike a, ArrayLike forces,
+                          const char* frame) {
+  Call call(robot, options);
+  const Input position = call.read_q(q), velocity = call.read_v(v), acceleration = call.read_v(a, "a");
+  const External external = call.read_external(forces, frame);
+  Output tau = call.write("tau", {robot.model().nv()});
+  const Index n = call.states();
+  call.run(
+      [&](Dynamics& d) {
+        d.inverse(position.view(), velocity.view(), acceleration.view(), tau.view(), external.of_one());
+      },
+      [&]<class T>(BatchDynamics& d, const BatchCall<T>& with) {
+        d.inverse(position.batch<const T>(n), velocity.batch<const T>(n), acceleration.batch<const T>(n),
+                  tau.batch<T>(n), with);
+      },
+      external);
+  return {Call::result(std::move(tau))};
 }
 
-ForwardInfo forward(Robot& robot, ArrayLike q, ArrayLike v, ArrayLike tau, const std::optional<ArrayLike>& forces,
-                    const std::string& frame, bool residual, View<double> a) {
-  const Numbers position = read_q(robot, q), velocity = read_v(robot, v), torque = read_v(robot, tau, "tau");
-  const External external(robot.model(), forces, frame);
-  return robot.compute([&](Dynamics& dynamics) {
-    return dynamics.forward(position.view(), velocity.view(), torque.view(), a, {.residual = residual},
-                            external.view());
-  });
+Method method_of(std::string_view name) {
+  if (name == "automatic") return Method::automatic;
+  if (name == "aba") return Method::aba;
+  if (name == "mass_matrix") return Method::mass_matrix;
+  throw ValueError(concat("method: expected 'automatic', 'aba' or 'mass_matrix', got '", name, "'"));
 }
 
-Array forward_dynamics(Robot& robot, ArrayLike q, ArrayLike v, ArrayLike tau, const std::optional<ArrayLike>& forces,
-                       const std::string& frame, Literal<false>) {
-  NewArray a({robot.model().nv()});
-  forward(robot, q, v, tau, forces, frame, false, a.view());
-  return std::move(a).array();
+/// What Dynamics says of a single state.
+void require_usable(Method method, const Model& model) {
+  if (method == Method::aba && !model.coupling().empty())
+    throw ValueError(concat("the method cannot be used with model '", model.name(), "', because it has mimic joints"));
 }
 
-std::pair<Array, ForwardInfo> forward_dynamics_with_info(Robot& robot, ArrayLike q, ArrayLike v, ArrayLike tau,
-                                                         const std::optional<ArrayLike>& forces,
-                                                         const std::string& frame, Literal<true>) {
-  NewArray a({robot.model().nv()});
-  const ForwardInfo info = forward(robot, q, v, tau, forces, frame, true, a.view());
-  return {std::move(a).array(), info};
+AnyArray forward(Robot& robot, const Options& options, ArrayLike q, ArrayLike v, ArrayLike tau, ArrayLike forces,
+                 const char* frame, const char* method_name, ForwardInfo* info) {
+  Call call(robot, options);
+  const Method method = method_of(method_name);
+  require_usable(method, robot.model());
+  const Input position = call.read_q(q), velocity = call.read_v(v), torque = call.read_v(tau, "tau");
+  const External external = call.read_external(forces, frame);
+  if (info && !call.is_single())
+    throw ValueError("return_info: expected one state of float64, with check=True and no progress");
+  Output a = call.write("a", {robot.model().nv()});
+  const Index n = call.states();
+  call.run(
+      [&](Dynamics& d) {
+        const ForwardInfo found = d.forward(position.view(), velocity.view(), torque.view(), a.view(),
+                                            {.method = method, .residual = info != nullptr}, external.of_one());
+        if (info) *info = found;
+      },
+      [&]<class T>(BatchDynamics& d, const BatchCall<T>& with) {
+        const auto compute =
+            method == Method::mass_matrix ? &BatchDynamics::forward_by_mass_matrix<T> : &BatchDynamics::forward<T>;
+        (d.*compute)(position.batch<const T>(n), velocity.batch<const T>(n), torque.batch<const T>(n), a.batch<T>(n),
+                     with);
+      },
+      external);
+  return {Call::result(std::move(a))};
 }
 
-Array mass_matrix(Robot& robot, ArrayLike q) {
-  const Numbers position = read_q(robot, q);
-  NewArray H({robot.model().nv(), robot.model().nv()});
-  robot.compute([&](Dynamics& dynamics) { dynamics.mass_matrix(position.view(), H.view()); });
-  return std::move(H).array();
+AnyArray forward_dynamics(Robot& robot, const Options& options, ArrayLike q, ArrayLike v, ArrayLike tau,
+                          ArrayLike forces, const char* frame, Literal<false>, const char* method) {
+  return forward(robot, options, q, v, tau, forces, frame, method, nullptr);
 }
 
-Array bias_torques(Robot& robot, ArrayLike q, ArrayLike v) {
-  const Numbers position = read_q(robot, q), velocity = read_v(robot, v);
-  NewArray tau({robot.model().nv()});
-  robot.compute([&](Dynamics& dynamics) { dynamics.bias(position.view(), velocity.view(), tau.view()); });
-  return std::move(tau).array();
+std::pair<AnyArray, ForwardInfo> forward_dynamics_with_info(Robot& robot, const Options& options, ArrayLike q,
+                                                            ArrayLike v, ArrayLike tau, ArrayLike forces,
+                                                            const char* frame, Literal<true>, const char* method) {
+  ForwardInfo info;
+  AnyArray a = forward(robot, options, q, v, tau, forces, frame, method, &info);
+  return {std::move(a), info};
 }
 
-Array gravity_torques(Robot& robot, ArrayLike q) {
-  const Numbers position = read_q(robot, q);
-  NewArray tau({robot.model().nv()});
-  robot.compute([&](Dynamics& dynamics) { dynamics.gravity(position.view(), tau.view()); });
-  return std::move(tau).array();
+AnyArray bias_torques(Robot& robot, const Options& options, ArrayLike q, ArrayLike v) {
+  Call call(robot, options);
+  const Input position = call.read_q(q), velocity = call.read_v(v);
+  Output tau = call.write("tau", {robot.model().nv()});
+  const Index n = call.states();
+  call.run([&](Dynamics& d) { d.bias(position.view(), velocity.view(), tau.view()); },
+           [&]<class T>(BatchDynamics& d, const BatchCall<T>& with) {
+             d.bias(position.batch<const T>(n), velocity.batch<const T>(n), tau.batch<T>(n), with);
+           });
+  return {Call::result(std::move(tau))};
 }
 
-std::string method_name(const ForwardInfo& info) {
+AnyArray gravity_torques(Robot& robot, const Options& options, ArrayLike q) {
+  Call call(robot, options);
+  const Input position = call.read_q(q);
+  Output tau = call.write("tau", {robot.model().nv()});
+  const Index n = call.states();
+  call.run([&](Dynamics& d) { d.gravity(position.view(), tau.view()); },
+           [&]<class T>(BatchDynamics& d, const BatchCall<T>& with) {
+             d.gravity(position.batch<const T>(n), tau.batch<T>(n), with);
+           });
+  return {Call::result(std::move(tau))};
+}
+
+std::string method_text(const ForwardInfo& info) {
   switch (info.method) {
     case Method::automatic: return "automatic";
     case Method::aba: return "aba";
@@ -118,7 +132,7 @@ std::string method_name(const ForwardInfo& info) {
 void bind_forward_info(nb::module_& m) {
   nb::class_<ForwardInfo>(m, "ForwardInfo", "What forward dynamics says of its result.")
       .def_prop_ro(
-          "method", method_name,
+          "method", method_text,
           "The method that was used: 'aba', articulated bodies; 'mass_matrix', composite bodies and Cholesky,\n"
           "for models with joints that follow others.")
       .def_ro("residual", &ForwardInfo::residual,
@@ -126,7 +140,7 @@ void bind_forward_info(nb::module_& m) {
               "in it: about 2.2e-16 for a good result.")
       .def_ro("iterations", &ForwardInfo::iterations, "0 for methods that do not iterate.")
       .def("__repr__", [](const ForwardInfo& info) {
-        return concat("<treefix.ForwardInfo method='", method_name(info), "', residual=", info.residual,
+        return concat("<treefix.ForwardInfo method='", method_text(info), "', residual=", info.residual,
                       ", iterations=", info.iterations, ">");
       });
 }
@@ -136,27 +150,36 @@ void bind_forward_info(nb::module_& m) {
 void bind_dynamics(nb::module_& m, nb::class_<Robot>& model) {
   using nb::arg;
   bind_forward_info(m);
-  model
-      .def("inverse_dynamics", inverse_dynamics, arg("q"), arg("v"), arg("a"), arg("external_forces") = nb::none(),
-           arg("external_frame") = "body",
-           "tau that makes the robot accelerate with a, shape (nv,).\n\n"
-           "external_forces: shape (nbody, 6), the force on each body from outside, ANGULAR PART FIRST:\n"
-           "moment, then force. external_frame: 'body', in coordinates of each body, moments about its\n"
-           "origin; or 'root', in root coordinates, moments about the origin of the root.")
-      .def("forward_dynamics", forward_dynamics, arg("q"), arg("v"), arg("tau"), arg("external_forces") = nb::none(),
-           arg("external_frame") = "body", arg("return_info") = false,
-           "The acceleration under tau, shape (nv,); with return_info=True a pair (a, ForwardInfo).\n\n"
-           "external_forces: shape (nbody, 6), ANGULAR PART FIRST, as in inverse_dynamics.\n"
-           "The error of a grows with the condition number of the mass matrix, which is large for long\n"
-           "chains: ForwardInfo.residual says how well a fits. It costs about one inverse dynamics.")
-      .def("forward_dynamics", forward_dynamics_with_info, arg("q"), arg("v"), arg("tau"),
-           arg("external_forces") = nb::none(), arg("external_frame") = "body", nb::kw_only(), arg("return_info"),
-           "The same, with what there is to say of the result.")
-      .def("mass_matrix", mass_matrix, arg("q"),
-           "H, the joint-space inertia with rotors (armature), shape (nv, nv), symmetric.")
-      .def("bias_torques", bias_torques, arg("q"), arg("v"),
-           "tau at a = 0: gravity and velocity products, shape (nv,).")
-      .def("gravity_torques", gravity_torques, arg("q"), "tau at v = a = 0, shape (nv,).");
+  def(model, "inverse_dynamics", with_options(inverse_dynamics),
+      "tau that makes the robot accelerate with a, shape (nv,) or (B, nv).\n\n"
+      "external_forces: shape (nbody, 6) or (B, nbody, 6), the force on each body from outside,\n"
+      "ANGULAR PART FIRST: moment, then force. external_frame: 'body', in coordinates of each body, moments about\n"
+      "its origin; or 'root', in root coordinates, moments about the origin of the root.\n"
+      "Of many states, and out, threads, check, progress: see Model.",
+      arg("q"), arg("v"), arg("a"), arg("external_forces") = nb::none(), arg("external_frame") = "body", nb::kw_only());
+  def(model, "forward_dynamics", with_options(forward_dynamics),
+      "The acceleration under tau, shape (nv,) or (B, nv); with return_info=True a pair (a, ForwardInfo), for one\n"
+      "state of float64.\n\n"
+      "external_forces: shape (nbody, 6) or (B, nbody, 6), ANGULAR PART FIRST, as in inverse_dynamics.\n"
+      "method: 'aba', articulated bodies; 'mass_matrix', composite bodies and Cholesky; 'automatic', the first,\n"
+      "or the second if joints follow others.\n"
+      "The error of a grows with the condition number of the mass matrix, which is large for long\n"
+      "chains: ForwardInfo.residual says how well a fits. It costs about one inverse dynamics.\n"
+      "Of many states, and out, threads, check, progress: see Model.",
+      arg("q"), arg("v"), arg("tau"), arg("external_forces") = nb::none(), arg("external_frame") = "body",
+      arg("return_info") = false, nb::kw_only(), arg("method") = "automatic");
+  def(model, "forward_dynamics", with_options(forward_dynamics_with_info),
+      "The same, with what there is to say of the result.", arg("q"), arg("v"), arg("tau"),
+      arg("external_forces") = nb::none(), arg("external_frame") = "body", nb::kw_only(), arg("return_info"),
+      arg("method") = "automatic");
+  def(model, "bias_torques", with_options(bias_torques),
+      "tau at a = 0: gravity and velocity products, shape (nv,) or (B, nv).\n\n"
+      "Of many states, and out, threads, check, progress: see Model.",
+      arg("q"), arg("v"), nb::kw_only());
+  def(model, "gravity_torques", with_options(gravity_torques),
+      "tau at v = a = 0, shape (nv,) or (B, nv).\n\n"
+      "Of many states, and out, threads, check, progress: see Model.",
+      arg("q"), nb::kw_only());
 }
 
 }  // namespace treefix::python

@@ -4,6 +4,7 @@
 #include <nanobind/stl/vector.h>
 
 #include <treefix/base/diagnostic.hpp>
+#include <treefix/batch_dynamics.hpp>
 
 #include "module.hpp"
 
@@ -26,6 +27,9 @@ void translate(const std::exception_ptr& pointer, void*) {
     const nb::handle type = PyExc_OSError;
     const nb::object value = error.code() ? type(error.code().value(), error.what()) : type(error.what());
     PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(value.ptr())), value.ptr());
+  } catch (const Stopped& error) {
+    const nb::object type = nb::module_::import_("treefix._errors").attr("Stopped");
+    PyErr_SetString(type.ptr(), error.what());
   } catch (const ValueError& error) {
     PyErr_SetString(PyExc_ValueError, error.what());
   } catch (const DimensionError& error) {

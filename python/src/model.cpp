@@ -117,9 +117,19 @@ nb::class_<Robot> bind_model(nb::module_& m) {
       "  free                          q: position, quaternion x y z w    v: linear, angular\n"
       "with v in coordinates of the moved joint frame, which is the body's. Joints that follow others\n"
       "(joint(name).mimic) have no coordinates. Spatial vectors are angular part first. SI units.\n\n"
-      "Arrays are float64 and lists are accepted; float32 is refused. Wrong types raise TypeError;\n"
-      "wrong shapes, NaN, infinities and quaternions whose length is not 1 raise ValueError.\n"
-      "Any number of threads may call the same model; the interpreter's lock is released meanwhile.");
+      "Arrays are float64; lists and integers are accepted. Wrong types raise TypeError; wrong shapes, NaN,\n"
+      "infinities and quaternions whose length is not 1 raise ValueError, before anything is computed.\n"
+      "Any number of threads may call the same model; the interpreter's lock is released where that pays.\n\n"
+      "Many states: the methods of dynamics, energies and frames also take arrays with one axis more, in front:\n"
+      "(B, nq), (B, nv), (B, nbody, 6). They give B results, computed several at a time on all cores. What is the\n"
+      "same for all states may be given once. Rows, columns and slices of larger arrays are read without a copy.\n"
+      "If all arrays are float32, the computation and the result are float32. Keywords of all these methods:\n"
+      "  out       an array to write into, of the shape and type of the result, which is then returned\n"
+      "  threads   how many threads compute a batch; 0: as many as there are cores\n"
+      "  check     False: nobody looks at the numbers, and a NaN spoils the results of its own state only\n"
+      "  progress  called now and then with (done, states); if it returns False, the call raises Stopped\n"
+      "The result of a state is the same bit by bit whatever the other states are, how many, and on how many\n"
+      "threads; it agrees with that of a single state to rounding. Ctrl-C ends a long batch.");
   const auto names = [](const std::vector<std::string>& (Model::*get)() const) {
     return [get](const Robot& r) { return (r.model().*get)(); };
   };

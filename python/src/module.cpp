@@ -7,13 +7,16 @@ NB_MODULE(_treefix, m) {
   using namespace treefix::python;
   m.doc() = "The compiled part of treefix. Import treefix instead.";
   m.attr("version") = treefix::version;
+  load_numpy();
   bind_errors();
   bind_joint(m);
   bind_problem(m);
   auto model = bind_model(m);
   bind_configuration(model);
   bind_dynamics(m, model);
+  bind_mass(model);
   bind_measures(model);
+  bind_frames(model);
   bind_load(m, model);
   bind_builder(m);
   bind_zoo(m);

@@ -17,7 +17,9 @@ void bind_problem(nanobind::module_& m);
 nanobind::class_<Robot> bind_model(nanobind::module_& m);
 void bind_configuration(nanobind::class_<Robot>& model);
 void bind_dynamics(nanobind::module_& m, nanobind::class_<Robot>& model);
+void bind_mass(nanobind::class_<Robot>& model);
 void bind_measures(nanobind::class_<Robot>& model);
+void bind_frames(nanobind::class_<Robot>& model);
 void bind_load(nanobind::module_& m, nanobind::class_<Robot>& model);
 
 }  // namespace treefix::python

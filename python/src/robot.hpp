@@ -1,69 +1,105 @@
 // What Python calls a Model: a treefix Model and what computes with it.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <mutex>
 #include <utility>
 #include <vector>
 
+#include <treefix/batch_dynamics.hpp>
 #include <treefix/dynamics.hpp>
 
 #include "arrays.hpp"
 
 namespace treefix::python {
 
-/// Dynamics objects that are not in use. A Dynamics belongs to one thread at a time, but Python threads share the
-/// model: each call borrows one. There are as many as calls ever ran at the same time.
+/// Engines that are not in use. An engine belongs to one call at a time, but Python threads share the model: each call
+/// borrows one. There are as many as calls ever ran at the same time.
+template <class Engine>
 class Pool {
  public:
-  std::unique_ptr<Dynamics> take(const Model& model) {
+  /// make() if none is idle.
+  template <class Make>
+  std::unique_ptr<Engine> take(Make make) {
     {
       const std::lock_guard lock(mutex_);
       if (!idle_.empty()) {
-        auto dynamics = std::move(idle_.back());
+        auto engine = std::move(idle_.back());
         idle_.pop_back();
-        return dynamics;
+        return engine;
       }
     }
-    return std::make_unique<Dynamics>(model);
+    return make();
   }
-  void give_back(std::unique_ptr<Dynamics> dynamics) {
+  void give_back(std::unique_ptr<Engine> engine) {
     const std::lock_guard lock(mutex_);
-    idle_.push_back(std::move(dynamics));
+    idle_.push_back(std::move(engine));
   }
 
  private:
   std::mutex mutex_;
-  std::vector<std::unique_ptr<Dynamics>> idle_;
+  std::vector<std::unique_ptr<Engine>> idle_;
 };
 
 class Robot {
  public:
-  explicit Robot(Model model) : model_(std::move(model)), pool_(std::make_unique<Pool>()) {}
+  explicit Robot(Model model) : model_(std::move(model)), pools_(std::make_unique<Pools>()) {}
 
   const Model& model() const { return model_; }
 
-  /// Calls f with a Dynamics that nobody else uses and without the interpreter's lock: f may not touch Python.
+  /// Calls f with a Dynamics that nobody else uses; f may not touch Python. Without the interpreter's lock, unless the
+  /// robot is so small that to give the lock away and wait for it would take longer than to compute.
   template <class F>
   auto compute(F f) {
+    if (model_.nbody() <= small_robot) return compute_here(f);
     const nb::gil_scoped_release unlocked;
-    const Loan loan(*this);
-    return f(*loan.dynamics);
+    return compute_here(f);
+  }
+  /// The same with a BatchDynamics, always without the lock.
+  template <class F>
+  void compute_batch(const BatchOptions& options, F f) {
+    const nb::gil_scoped_release unlocked;
+    const Loan loan(pools_->of(options), [&] { return std::make_unique<BatchDynamics>(model_, options); });
+    f(*loan.engine);
   }
 
  private:
+  static constexpr Index small_robot = 50;
+
+  template <class Engine>
   struct Loan {
-    explicit Loan(Robot& r) : robot(r), dynamics(r.pool_->take(r.model_)) {}
-    ~Loan() { robot.pool_->give_back(std::move(dynamics)); }
+    template <class Make>
+    Loan(Pool<Engine>& p, Make make) : pool(p), engine(p.take(make)) {}
+    ~Loan() { pool.give_back(std::move(engine)); }
     Loan(const Loan&) = delete;
     Loan& operator=(const Loan&) = delete;
 
-    Robot& robot;
-    mutable std::unique_ptr<Dynamics> dynamics;
+    Pool<Engine>& pool;
+    mutable std::unique_ptr<Engine> engine;
+  };
+  template <class Engine, class Make>
+  Loan(Pool<Engine>&, Make) -> Loan<Engine>;
+
+  struct Pools {
+    Pool<Dynamics> single;
+    std::mutex mutex;
+    std::map<std::pair<int, bool>, Pool<BatchDynamics>> batch;  // by threads and checked
+
+    Pool<BatchDynamics>& of(const BatchOptions& options) {
+      const std::lock_guard lock(mutex);
+      return batch[{options.threads, options.checked}];
+    }
   };
 
+  template <class F>
+  auto compute_here(F f) {
+    const Loan loan(pools_->single, [this] { return std::make_unique<Dynamics>(model_); });
+    return f(*loan.engine);
+  }
+
   Model model_;
-  std::unique_ptr<Pool> pool_;
+  std::unique_ptr<Pools> pools_;
 };
 
 inline Numbers read_q(const Robot& robot, ArrayLike q) { return {q, "q", {robot.model().nq()}}; }

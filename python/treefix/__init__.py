@@ -13,7 +13,7 @@ SI units. Coordinates are described at Model. Spatial vectors are angular part f
 """
 
 from . import zoo
-from ._errors import ModelError, ParseError
+from ._errors import ModelError, ParseError, Stopped
 from ._treefix import ForwardInfo, Joint, JointInfo, Model, ModelBuilder, Problem, load, load_string, save_urdf
 from ._treefix import version as __version__
 
@@ -26,6 +26,7 @@ __all__ = [
     "ModelError",
     "ParseError",
     "Problem",
+    "Stopped",
     "__version__",
     "load",
     "load_string",
@@ -34,6 +35,6 @@ __all__ = [
 ]
 
 # Users know them by this name; it shows in messages and in help().
-for _public in (ForwardInfo, Joint, JointInfo, Model, ModelBuilder, ModelError, ParseError, Problem):
+for _public in (ForwardInfo, Joint, JointInfo, Model, ModelBuilder, ModelError, ParseError, Problem, Stopped):
     _public.__module__ = __name__
 del _public

@@ -34,3 +34,7 @@ class ParseError(ValueError):
 
     def __reduce__(self) -> tuple[type[ParseError], tuple[str, list[Problem]]]:
         return ParseError, (str(self), self.problems)
+
+
+class Stopped(RuntimeError):
+    """progress() returned False: a batch was left before its end. Some of its states are written, others are not."""

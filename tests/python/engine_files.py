@@ -30,6 +30,7 @@ class Loaded(Treefix):
     def __init__(self, model):
         self.model, self.nq, self.nv, self.gravity = model, model.nq, model.nv, model.gravity
         self.q, self.v = np.arange(model.nq), np.arange(model.nv)
+        self.body = np.arange(model.nbody)
         infos = [model.joint(i) for i in range(model.nbody)]
         self.joints = [Joint(j.name, j.kind, j.q, j.v) for j in infos if j.mimic is None]
         depth = {"": 0}

@@ -37,7 +37,7 @@ def test_everything_public_has_a_docstring():
 
 
 def test_spatial_vectors_say_which_part_is_first():
-    for name in ("inverse_dynamics", "forward_dynamics", "momentum", "frame_velocity"):
+    for name in ("inverse_dynamics", "forward_dynamics", "momentum", "frame_velocity", "kinematics"):
         assert "ANGULAR PART FIRST" in getattr(tf.Model, name).__doc__
 
 
@@ -51,7 +51,8 @@ def test_types_are_known_to_type_checkers():
         assert {member for member in vars(getattr(tf, name)) if not member.startswith("_")} <= members
     inverse = next(node for node in classes["Model"].body if getattr(node, "name", "") == "inverse_dynamics")
     assert [a.arg for a in inverse.args.args] == ["self", "q", "v", "a", "external_forces", "external_frame"]
-    assert "NDArray[numpy.float64]" in ast.unparse(inverse.returns)
+    assert [a.arg for a in inverse.args.kwonlyargs] == ["out", "threads", "check", "progress"]
+    assert "NDArray" in ast.unparse(inverse.returns)
 
 
 def test_texts_for_people_name_the_robot():
@@ -67,6 +68,12 @@ def test_nothing_is_left_behind_at_exit():
 import numpy as np, treefix as tf
 model = tf.zoo.humanoid()
 model.forward_dynamics(model.neutral(), np.zeros(model.nv), np.zeros(model.nv), return_info=True)
+many = np.zeros((8, model.nv))
+model.inverse_dynamics(model.neutral(), many, many, progress=lambda done, states: True)
+try: model.inverse_dynamics(model.neutral(), many, many, out=many)
+except ValueError: pass
+try: model.inverse_dynamics(model.neutral(), many, many, progress=lambda done, states: False)
+except tf.Stopped: pass
 for wrong in (np.zeros(3), "x", None):
     try: model.mass_matrix(wrong)
     except (TypeError, ValueError): pass

@@ -1,0 +1,144 @@
+// One call of a method that takes one state or many: reads the arguments, finds out how many states there are and in
+// what type, makes room for the result, and runs the engine that suits.
+#pragma once
+
+#include <array>
+#include <chrono>
+#include <functional>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <treefix/base/text.hpp>
+#include <treefix/batch_dynamics.hpp>
+
+#include "keywords.hpp"
+
+namespace treefix::python {
+
+/// Numbers of one state or of each state, in the caller's memory or in a copy of it.
+struct Strided {
+  nb::object array{};
+  void* data = nullptr;
+  Index numbers = 0, state_step = 0, number_step = 0;
+
+  template <class T>
+  Batch<T> batch(Index states) const {
+    return Batch<T>::strided(static_cast<T*>(data), states, numbers, state_step, number_step);
+  }
+  /// Of one state, whose numbers are contiguous.
+  View<const double> view() const { return {static_cast<const double*>(data), numbers}; }
+};
+
+using Input = Strided;
+
+struct Output : Strided {
+  const char* name = nullptr;
+  bool is_new = true;
+  nb::object given{};  // what the caller wants back, if it is not `array`: array is copied into it
+
+  View<double> view() const { return {static_cast<double*>(data), numbers}; }
+};
+
+/// Forces from outside, as both engines want them.
+struct External {
+  Input input{};
+  std::vector<Force<double>> forces{};  // of one state
+  bool in_root = false;
+
+  ExternalForces<double> of_one() const {
+    using Coordinates = ExternalForces<double>::Coordinates;
+    return {forces, in_root ? Coordinates::of_root : Coordinates::of_body};
+  }
+};
+
+class Call {
+ public:
+  Call(Robot& robot, const Options& options);
+
+  /// An argument whose numbers for one state have this shape. Given once, it is the same for all states.
+  Input read(ArrayLike argument, const char* name, Shape shape);
+  Input read_q(ArrayLike q) { return read(q, "q", {robot_.model().nq()}); }
+  Input read_v(ArrayLike v, const char* name = "v") { return read(v, name, {robot_.model().nv()}); }
+  External read_external(ArrayLike forces, const char* frame);
+
+  /// Room for a result, once everything is read. out: what the caller gave for it.
+  Output write(const char* name, Shape shape, nb::handle out, const char* out_name = "out");
+  Output write(const char* name, Shape shape) { return write(name, shape, options_.out.object); }
+
+  /// Whether this is one state for Dynamics, which computes in float64 and checks what it is given.
+  bool is_single() const { return states_ < 0 && scalar_ == Scalar::float64 && options_.check && !has_progress(); }
+  Index states() const { return states_ < 0 ? 1 : states_; }
+  Robot& robot() const { return robot_; }
+
+  /// one(Dynamics&) if this is a single state, else many(BatchDynamics&, BatchCall<T>).
+  template <class One, class Many>
+  void run(One one, Many many, const External& external = {}) {
+    if (is_single())
+      named([&] { robot_.compute(one); });
+    else
+      run_batch(many, external);
+  }
+  template <class Many>
+  void run_batch(Many many, const External& external = {}) {
+    if (scalar_ == Scalar::float64)
+      named([&] { run_in<double>(many, external); });
+    else
+      named([&] { run_in<float>(many, external); });
+  }
+
+  /// The array, filled; of no axes and not the caller's: the number in it.
+  static nb::object result(Output&& output);
+
+ private:
+  /// Asked by the engine between parts of a long batch; says go on, or throws what Python has to say.
+  struct Watch {
+    nb::handle progress;  // of the user; null if none
+    std::chrono::steady_clock::time_point last = std::chrono::steady_clock::now();
+    bool operator()(Index done, Index states);
+  };
+  struct Seen {
+    const char* name;
+    nb::handle object;
+  };
+
+  bool has_progress() const { return options_.progress.object && !options_.progress.object.is_none(); }
+  void agree_on_scalar(Scalar scalar);
+  void agree_on_states(const Layout& layout, View<const Index> of_state);
+  std::string expected(View<const Index> of_state) const;
+  void require_apart(const Output& output) const;
+
+  /// f(), with messages about a result as messages about `out`, which is what the caller named.
+  template <class F>
+  void named(F f) {
+    try {
+      f();
+    } catch (const ValueError& error) {
+      for (const std::string_view name : written_)
+        if (!name.empty() && std::string_view(error.what()).starts_with(name))
+          throw ValueError(concat("out: ", error.what()));
+      throw;
+    }
+  }
+
+  template <class T, class Many>
+  void run_in(Many many, const External& external) {
+    using Coordinates = typename BatchCall<T>::Coordinates;
+    Watch watch{has_progress() ? options_.progress.object : nb::handle()};
+    BatchCall<T> with{.coordinates = external.in_root ? Coordinates::of_root : Coordinates::of_body,
+                      .progress = std::ref(watch)};
+    if (external.input.data) with.external_forces = external.input.batch<const T>(states());
+    robot_.compute_batch({.threads = options_.threads, .checked = options_.check},
+                         [&](BatchDynamics& dynamics) { many(dynamics, std::as_const(with)); });
+  }
+
+  Robot& robot_;
+  const Options& options_;
+  Index states_ = -1;  // none of the arguments is a batch
+  Scalar scalar_{};
+  std::array<Seen, 4> seen_{};  // the arguments, for messages
+  std::size_t count_ = 0, decisive_ = 0;  // how many; which of them said how many states there are
+  std::array<std::string_view, 2> written_{};  // names of results that the caller has memory for
+};
+
+}  // namespace treefix::python

@@ -1,0 +1,147 @@
+// Model: where frames are and how they move.
+#include <algorithm>
+#include <array>
+#include <optional>
+
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/vector.h>
+
+#include "call.hpp"
+#include "module.hpp"
+
+namespace treefix::python {
+
+/// The keyword `out` of a method with two results: a pair of arrays, or None.
+struct OutPair {
+  nb::handle object{};
+};
+
+}  // namespace treefix::python
+
+template <>
+struct nanobind::detail::type_caster<treefix::python::OutPair> {
+  NB_TYPE_CASTER(treefix::python::OutPair,
+                 const_name("tuple[numpy.typing.NDArray[typing.Any], numpy.typing.NDArray[typing.Any] | None]"))
+
+  bool from_python(handle source, uint32_t, cleanup_list*) noexcept {
+    value.object = source;
+    return true;
+  }
+};
+
+namespace treefix::python {
+
+namespace {
+
+/// [R p; 0 1], row by row: its columns are the axes of the frame in the root, the rows of E, and its position.
+std::array<double, 16> pose_matrix(const Transform<double>& X) {
+  const auto [E, r] = X;
+  return {E.x.x, E.y.x, E.z.x, r.x, E.x.y, E.y.y, E.z.y, r.y, E.x.z, E.y.z, E.z.z, r.z, 0, 0, 0, 1};
+}
+
+std::array<double, 6> numbers(const Motion<double>& V) { return {V.w.x, V.w.y, V.w.z, V.v.x, V.v.y, V.v.z}; }
+
+AnyArray frame_pose(Robot& robot, const Options& options, const std::string& name, ArrayLike q) {
+  Call call(robot, options);
+  const Frame& frame = robot.model().frame(name);
+  const Input position = call.read_q(q);
+  Output pose = call.write("pose", {4, 4});
+  const Index n = call.states();
+  call.run(
+      [&](Dynamics& d) {
+        d.kinematics(position.view());
+        std::ranges::copy(pose_matrix(d.pose(frame)), pose.view().begin());
+      },
+      [&]<class T>(BatchDynamics& d, const BatchCall<T>& with) {
+        d.kinematics({&frame, 1}, position.batch<const T>(n), {}, pose.batch<T>(n), {}, with);
+      });
+  return {Call::result(std::move(pose))};
+}
+
+AnyArray frame_velocity(Robot& robot, const Options& options, const std::string& name, ArrayLike q, ArrayLike v) {
+  Call call(robot, options);
+  const Frame& frame = robot.model().frame(name);
+  const Input position = call.read_q(q), velocity = call.read_v(v);
+  Output result = call.write("velocity", {6});
+  Output poses;  // BatchDynamics has no velocities without
+  if (!call.is_single()) poses = call.write("pose", {16}, {});
+  const Index n = call.states();
+  call.run(
+      [&](Dynamics& d) {
+        d.kinematics(position.view(), velocity.view());
+        std::ranges::copy(numbers(d.velocity(frame)), result.view().begin());
+      },
+      [&]<class T>(BatchDynamics& d, const BatchCall<T>& with) {
+        d.kinematics({&frame, 1}, position.batch<const T>(n), velocity.batch<const T>(n), poses.batch<T>(n),
+                     result.batch<T>(n), with);
+      });
+  return {Call::result(std::move(result))};
+}
+
+/// What the caller gave for the two results.
+std::pair<nb::object, nb::object> outputs(OutPair out, bool has_velocities) {
+  if (out.object.is_none()) return {};
+  const bool is_pair = nb::isinstance<nb::tuple>(out.object) || nb::isinstance<nb::list>(out.object);
+  if (!is_pair || nb::len(out.object) != 2) throw nb::type_error("out: expected a pair of arrays, (poses, velocities)");
+  nb::object poses = out.object[0], velocities = out.object[1];
+  if (velocities.is_none() == has_velocities)
+    throw nb::type_error("out[1]: expected an array if v is given, None if not");
+  return {std::move(poses), std::move(velocities)};
+}
+
+std::pair<AnyArray, std::optional<AnyArray>> kinematics(Robot& robot, const std::vector<std::string>& names,
+                                                        ArrayLike q, ArrayLike v, OutPair out, int threads, bool check,
+                                                        Progress progress) {
+  const Options options{.threads = threads, .check = check, .progress = progress};
+  Call call(robot, options);
+  std::vector<Frame> frames;
+  for (const std::string& name : names) frames.push_back(robot.model().frame(name));
+  const bool moves = !v.object.is_none();
+  const Input position = call.read_q(q), velocity = moves ? call.read_v(v) : Input();
+  const auto [poses_out, velocities_out] = outputs(out, moves);
+  Output poses = call.write("poses", {ssize(frames), 4, 4}, poses_out, "out[0]"), velocities;
+  if (moves) velocities = call.write("velocities", {ssize(frames), 6}, velocities_out, "out[1]");
+  const Index n = call.states();
+  call.run(
+      [&](Dynamics& d) {
+        d.kinematics(position.view(), velocity.view());
+        for (Index i = 0; i < ssize(frames); ++i) {
+          const Frame& frame = frames[static_cast<std::size_t>(i)];
+          std::ranges::copy(pose_matrix(d.pose(frame)), poses.view().begin() + 16 * i);
+          if (moves) std::ranges::copy(numbers(d.velocity(frame)), velocities.view().begin() + 6 * i);
+        }
+      },
+      [&]<class T>(BatchDynamics& d, const BatchCall<T>& with) {
+        d.kinematics(frames, position.batch<const T>(n), moves ? velocity.batch<const T>(n) : Batch<const T>(),
+                     poses.batch<T>(n), moves ? velocities.batch<T>(n) : Batch<T>(), with);
+      });
+  std::pair<AnyArray, std::optional<AnyArray>> result{{Call::result(std::move(poses))}, std::nullopt};
+  if (moves) result.second = AnyArray{Call::result(std::move(velocities))};
+  return result;
+}
+
+}  // namespace
+
+void bind_frames(nb::class_<Robot>& model) {
+  using nb::arg;
+  def(model, "frame_pose", with_options(frame_pose),
+      "The pose of a body or frame in the root, shape (4, 4) or (B, 4, 4): [[R, p], [0, 1]].\n\n"
+      "R maps frame coordinates to root coordinates; p is the origin of the frame in the root.\n"
+      "Of many states, and out, threads, check, progress: see Model.",
+      arg("name"), arg("q"), nb::kw_only());
+  def(model, "frame_velocity", with_options(frame_velocity),
+      "Spatial velocity of a body or frame, shape (6,) or (B, 6), ANGULAR PART FIRST, in its own coordinates.\n\n"
+      "The linear part is the velocity of the origin of the frame.\n"
+      "Of many states, and out, threads, check, progress: see Model.",
+      arg("name"), arg("q"), arg("v"), nb::kw_only());
+  def(model, "kinematics", kinematics,
+      "Poses and velocities of F bodies or frames, by their names: a pair of arrays of shape (F, 4, 4) and (F, 6),\n"
+      "or (B, F, 4, 4) and (B, F, 6), as frame_pose and frame_velocity give them, ANGULAR PART FIRST. Without v the\n"
+      "second is None.\n\n"
+      "out: a pair, (poses, velocities) or (poses, None).\n"
+      "Of many states, and threads, check, progress: see Model.",
+      arg("frames"), arg("q"), arg("v") = nb::none(), nb::kw_only());
+}
+
+}  // namespace treefix::python

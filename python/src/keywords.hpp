@@ -1,0 +1,93 @@
+// The keywords that all methods of one state or many share, and what such methods take and return.
+#pragma once
+
+#include "arrays.hpp"
+#include "robot.hpp"
+
+namespace treefix::python {
+
+/// The keyword `out`: an array to write into, or a pair of them, or None.
+struct OutLike {
+  nb::handle object{};
+};
+/// The keyword `progress`: a function of (done, states), or None.
+struct Progress {
+  nb::handle object{};
+};
+/// A new array, or the one that the caller gave.
+struct AnyArray {
+  nb::object object{};
+};
+/// A number for one state, an array for many, or what the caller gave.
+struct NumberOrArray {
+  nb::object object{};
+};
+
+/// The keywords that all these methods have.
+struct Options {
+  OutLike out{};
+  int threads = 0;
+  bool check = true;
+  Progress progress{};
+};
+
+/// f(robot, options, arguments…) as a function of (robot, arguments…, out, threads, check, progress).
+template <class R, class... Arguments>
+auto with_options(R (*f)(Robot&, const Options&, Arguments...)) {
+  return [f](Robot& robot, Arguments... arguments, OutLike out, int threads, bool check, Progress progress) -> R {
+    return f(robot, Options{out, threads, check, progress}, arguments...);
+  };
+}
+
+/// Binds such a function; arguments: those of its own, keyword-only ones last.
+template <class F, class... Arguments>
+void def(nb::class_<Robot>& model, const char* name, F f, const char* doc, const Arguments&... arguments) {
+  using nb::arg;
+  model.def(name, f, arguments..., arg("out") = nb::none(), arg("threads") = 0, arg("check") = true,
+            arg("progress") = nb::none(), doc);
+}
+
+}  // namespace treefix::python
+
+namespace nanobind::detail {
+
+template <>
+struct type_caster<treefix::python::OutLike> {
+  NB_TYPE_CASTER(treefix::python::OutLike, const_name("numpy.typing.NDArray[typing.Any]"))
+
+  bool from_python(handle source, uint32_t, cleanup_list*) noexcept {
+    value.object = source;
+    return true;
+  }
+};
+
+template <>
+struct type_caster<treefix::python::Progress> {
+  NB_TYPE_CASTER(treefix::python::Progress, const_name("collections.abc.Callable[[int, int], bool | None]"))
+
+  bool from_python(handle source, uint32_t, cleanup_list*) noexcept {
+    value.object = source;
+    return source.is_none() || PyCallable_Check(source.ptr());
+  }
+};
+
+template <>
+struct type_caster<treefix::python::AnyArray> {
+  NB_TYPE_CASTER(treefix::python::AnyArray, const_name("numpy.typing.NDArray[typing.Any]"))
+
+  static handle from_cpp(const treefix::python::AnyArray& array, rv_policy, cleanup_list*) noexcept {
+    return array.object.inc_ref();
+  }
+};
+
+template <>
+struct type_caster<treefix::python::NumberOrArray> {
+  // Any, because which of the two depends on shapes, which Python's types do not know
+  NB_TYPE_CASTER(treefix::python::NumberOrArray, const_name("typing.Any"))
+
+  static handle from_cpp(const treefix::python::NumberOrArray& number, rv_policy, cleanup_list*) noexcept {
+    return number.object.inc_ref();
+  }
+};
+
+}  // namespace nanobind::detail

@@ -1,0 +1,100 @@
+#include "ndarray.hpp"
+
+#define NPY_NO_DEPRECATED_API NPY_2_0_API_VERSION
+#include <numpy/arrayobject.h>
+
+#include <treefix/base/text.hpp>
+
+namespace treefix::python {
+
+static_assert(sizeof(npy_intp) == sizeof(Index));
+
+namespace {
+
+PyArrayObject* array_of(nb::handle object) { return reinterpret_cast<PyArrayObject*>(object.ptr()); }
+
+nb::object checked(PyObject* result) {
+  if (!result) throw nb::python_error();
+  return nb::steal(result);
+}
+
+/// In words of a message: the exact number, as large as it may be.
+std::string bytes_of(View<const Index> shape, Scalar scalar) {
+  nb::object bytes = nb::int_(size_of(scalar));
+  for (const Index size : shape) bytes = bytes * nb::int_(size);
+  return nb::cast<std::string>(nb::str(bytes));
+}
+
+}  // namespace
+
+void load_numpy() {
+  if (_import_array() < 0) throw nb::python_error();
+}
+
+bool is_ndarray(nb::handle object) { return PyArray_Check(object.ptr()); }
+
+Index axes_of(nb::handle array) { return PyArray_NDIM(array_of(array)); }
+
+bool look(nb::handle object, Layout& layout) {
+  if (!PyArray_Check(object.ptr())) return false;
+  PyArrayObject* array = array_of(object);
+  const int type = PyArray_TYPE(array), ndim = PyArray_NDIM(array);
+  if ((type != NPY_DOUBLE && type != NPY_FLOAT) || ndim > Layout::max_axes || !PyArray_ISBEHAVED_RO(array))
+    return false;
+  layout.data = PyArray_DATA(array);
+  layout.scalar = type == NPY_DOUBLE ? Scalar::float64 : Scalar::float32;
+  layout.contiguous = PyArray_IS_C_CONTIGUOUS(array);
+  layout.writable = PyArray_ISWRITEABLE(array);
+  const Index size = size_of(layout.scalar);
+  for (int axis = 0; axis < ndim; ++axis) {
+    const Index bytes = PyArray_STRIDE(array, axis);
+    if (bytes % size != 0) return false;
+    layout.steps[axis] = bytes / size;
+  }
+  layout.shape = {PyArray_DIMS(array), ndim};
+  return true;
+}
+
+bool Layout::flatten_from(Index axis, Index& count, Index& step) const {
+  count = 1, step = 1;
+  bool fits = true;
+  for (Index i = ndim() - 1; i >= axis; --i) {
+    if (shape[i] != 1 && count == 1) step = steps[i];
+    // what an empty array has for steps does not matter
+    fits = fits && (shape[i] == 1 || steps[i] == count * step);
+    count *= shape[i];
+  }
+  return fits || count == 0;
+}
+
+nb::object new_array(View<const Index> shape, Scalar scalar) {
+  PyObject* array = PyArray_SimpleNew(static_cast<int>(shape.size()), shape.data(),
+                                      scalar == Scalar::float64 ? NPY_DOUBLE : NPY_FLOAT);
+  if (array) return nb::steal(array);
+  PyErr_Clear();
+  const std::string message = concat("a result of shape ", shape_text(shape), " of ", name_of(scalar), " needs ",
+                                     bytes_of(shape, scalar), " bytes, more than there are");
+  PyErr_SetString(PyExc_MemoryError, message.c_str());
+  throw nb::python_error();
+}
+
+nb::object contiguous_copy(nb::handle array) { return checked(PyArray_NewCopy(array_of(array), NPY_CORDER)); }
+
+void copy_into(nb::handle to, nb::handle from) {
+  if (PyArray_CopyInto(array_of(to), array_of(from)) < 0) throw nb::python_error();
+}
+
+nb::object number_or_array(nb::object array) {
+  if (PyArray_NDIM(array_of(array)) > 0) return array;
+  if (PyArray_TYPE(array_of(array)) == NPY_DOUBLE)
+    return checked(PyFloat_FromDouble(*static_cast<const double*>(PyArray_DATA(array_of(array)))));
+  return checked(PyArray_Return(reinterpret_cast<PyArrayObject*>(array.release().ptr())));
+}
+
+std::string shape_text(View<const Index> shape) {
+  std::string list;
+  for (const Index size : shape) list += concat(list.empty() ? "" : ", ", size);
+  return concat("(", list, shape.size() == 1 ? ",)" : ")");
+}
+
+}  // namespace treefix::python

@@ -1,0 +1,193 @@
+"""Many states at once against one at a time, Pinocchio and MuJoCo."""
+
+import xml.etree.ElementTree as ElementTree
+
+import numpy as np
+import pytest
+import test_mujoco
+import test_pinocchio
+import test_robot_data
+import treefix as tf
+from batches import InBatch, random_states
+from compare import compare
+from engine_files import Coupled, Loaded, mimics_of
+from engine_mujoco import Mujoco
+from engine_pinocchio import Pinocchio
+from engine_treefix import Treefix
+from robots import SHAPES, random_configuration, random_robot
+
+ZOO = {
+    "chain": tf.zoo.chain(7),
+    "star": tf.zoo.star(6),
+    "snake": tf.zoo.snake(8),
+    "auto_tree": tf.zoo.auto_tree(15, 2, 0.3, 0.95),
+    "random_tree": tf.zoo.random_tree(12, seed=1, joints="RPHSLF", armature=0.1),
+    "puma560": tf.zoo.puma560(),
+    "arm": tf.zoo.arm(),
+    "quadruped": tf.zoo.quadruped(),
+    "humanoid": tf.zoo.humanoid(),
+}
+ROBOTS = [
+    "anymal_b_simple_description/robots/anymal.urdf",
+    "double_pendulum_description/urdf/double_pendulum.urdf",
+    "finger_edu_description/robots/finger_edu.urdf",
+    "hector_description/robots/quadrotor_base.urdf",
+    "hyq_description/robots/hyq_no_sensors.urdf",
+    "icub_description/robots/icub_reduced.urdf",
+    "g1_description/urdf/g1_29dof_rev_1_0.urdf",
+    "kinova_description/robots/kinova.urdf",
+    "panda_description/urdf/panda.urdf",
+    "pr2_description/urdf/pr2.urdf",
+    "solo_description/robots/solo12.urdf",
+    "talos_data/robots/talos_full_v2.urdf",
+    "tiago_description/robots/tiago.urdf",
+    "ur_description/urdf/ur5_robot.urdf",
+    "z1_description/urdf/z1.urdf",
+]
+# Where the whole robot is compared with one state at a time: about ten times the worst seen, in depth * eps * scale.
+LIMITS = {
+    "mass matrix": 100,
+    "inverse dynamics": 6,
+    "forward dynamics": 3,
+    "ID(FD(tau))": 16,
+    "kinetic energy": 4,
+    "potential energy": 1.5,
+}
+# What float32 rounds is so much larger; compare.py counts in units of float64.
+SINGLE = np.finfo(np.float32).eps / np.finfo(float).eps
+METHODS = ("automatic", "mass_matrix")
+
+
+def in_batch(engine, **options):
+    engine.model = InBatch(engine.model, **options)
+    return engine
+
+
+def state(g, robot):
+    return robot.random_configuration(g), *g.uniform(-1, 1, (2, robot.nv))
+
+
+@pytest.mark.parametrize("frame", ["body", "root"])
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("name", ZOO)
+def test_many_states_are_what_each_of_them_is_alone(name, method, frame):
+    g = np.random.default_rng(1)
+    ours, alone = in_batch(Loaded(ZOO[name]), method=method), Loaded(ZOO[name])
+    for _ in range(3):
+        forces = g.uniform(-20, 20, (alone.model.nbody, 6))
+        compare("one state", LIMITS, alone, ours, alone, *state(g, alone), forces, frame)
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("name", ZOO)
+def test_float32_has_the_digits_that_the_depth_leaves(name, method):
+    g = np.random.default_rng(2)
+    ours, alone = in_batch(Loaded(ZOO[name]), dtype=np.float32, method=method), Loaded(ZOO[name])
+    limits = {quantity: SINGLE * limit for quantity, limit in LIMITS.items()}
+    for _ in range(3):
+        # rounded before, so that both begin with the same numbers
+        rounded = [x.astype(np.float32).astype(float) for x in state(g, alone)]
+        compare("one state, float32", limits, alone, ours, alone, *rounded, None, "body")
+
+
+@pytest.mark.parametrize("name", ZOO)
+def test_the_rest_of_the_functions_is_what_it_is_for_each_state_alone(name):
+    model = ZOO[name]
+    s = random_states(model, 9)
+    H = np.array([model.mass_matrix(q) for q in s["q"]])
+    scale = np.max(np.abs(H), axis=(1, 2)) * model.nbody + 1
+    zero = np.zeros(model.nv)
+
+    def close(many, each, size=scale, digits=1e-13):
+        error = np.abs(np.asarray(many) - np.asarray(each)).reshape(len(s["q"]), -1).max(axis=1)
+        assert np.all(error <= digits * size), error / size
+
+    bias = [model.bias_torques(q, v) for q, v in zip(s["q"], s["v"])]
+    close(model.bias_torques(s["q"], s["v"]), bias, scale + 10 * np.abs(bias).max())
+    weight = [model.gravity_torques(q) for q in s["q"]]
+    close(model.gravity_torques(s["q"]), weight, scale + 10 * np.abs(weight).max())
+    close(model.bias_torques(s["q"], zero), weight, scale + 10 * np.abs(weight).max())
+    close(model.mass_matrix_apply(s["q"], s["x"]), np.einsum("bij,bj->bi", H, s["x"]))
+    y = model.mass_matrix_solve(s["q"], s["x"])
+    close(np.einsum("bij,bj->bi", H, y), s["x"], np.max(np.abs(H), axis=(1, 2)) * np.max(np.abs(y), axis=1) + 1, 1e-12)
+    for one in (0, 5):
+        product = model.mass_matrix_apply(s["q"][one], s["x"][one])
+        assert np.array_equal(product, model.mass_matrix_apply(s["q"], s["x"])[one])
+        assert np.array_equal(model.mass_matrix_solve(s["q"][one], s["x"][one]), y[one])
+
+    poses, velocities = model.kinematics(model.frame_names, s["q"], s["v"])
+    assert poses.shape == (9, len(model.frame_names), 4, 4) and velocities.shape == (9, len(model.frame_names), 6)
+    for i, frame in enumerate(model.frame_names):
+        each = [model.frame_pose(frame, q) for q in s["q"]]
+        close(poses[:, i], each, 10 + np.abs(each).max())
+        assert np.array_equal(model.frame_pose(frame, s["q"]), poses[:, i])
+        each = [model.frame_velocity(frame, q, v) for q, v in zip(s["q"], s["v"])]
+        close(velocities[:, i], each, 10 + np.abs(each).max())
+        assert np.array_equal(model.frame_velocity(frame, s["q"], s["v"]), velocities[:, i])
+    without, none = model.kinematics(model.frame_names, s["q"])
+    assert none is None and np.array_equal(without, poses)
+    one, moving = model.kinematics(model.frame_names, s["q"][3], s["v"][3])
+    assert np.array_equal(one[-1], model.frame_pose(model.frame_names[-1], s["q"][3]))
+    assert np.array_equal(moving[-1], model.frame_velocity(model.frame_names[-1], s["q"][3], s["v"][3]))
+
+
+@pytest.mark.parametrize("root", ["fixed", "free"])
+@pytest.mark.parametrize("name", ROBOTS)
+def test_agrees_with_pinocchio_on_robots(name, root):
+    ours, other = test_robot_data.read(test_robot_data.ROBOTS[name], root)
+    g = np.random.default_rng(len(name))
+    for method in METHODS if ours.nv else ():
+        compare(
+            "Pinocchio, batch",
+            test_robot_data.LIMITS,
+            ours,
+            in_batch(Loaded(ours.model), method=method),
+            other,
+            *state(g, ours),
+            None,
+            "body",
+        )
+
+
+@pytest.mark.parametrize("name", test_robot_data.FOLLOWING)
+def test_agrees_with_pinocchio_on_robots_whose_joints_follow(name):
+    path = test_robot_data.ROBOTS[name]
+    _, pinocchio = test_robot_data.read(path, "free")
+    ours = Loaded(tf.load(path, root="free", mimic=True))
+    other = Coupled(pinocchio, ours, mimics_of(ElementTree.parse(path)))
+    g = np.random.default_rng(len(name))
+    for method in METHODS:
+        many = in_batch(Loaded(ours.model), method=method)
+        compare("Pinocchio, batch", test_robot_data.LIMITS, ours, many, other, *state(g, ours), None, "body")
+
+
+@pytest.mark.parametrize("seed", range(24))
+def test_agrees_with_pinocchio_and_mujoco_on_a_random_tree(seed):
+    g = np.random.default_rng(3000 + seed)
+    with_mujoco = seed % 2 == 0
+    like = test_mujoco if with_mujoco else test_pinocchio
+    robot = random_robot(
+        g,
+        n=int(g.integers(1, 31)),
+        shape=SHAPES[seed // 2 % 4],
+        kinds=like.KINDS,
+        composites=like.COMPOSITES,
+        fixed=0.1,
+        armature=0.5 * (seed // 4 % 2),
+        same_armature=True,
+        free_root=seed // 3 % 2 == 0,
+    )
+    for joint in robot.joints:
+        if joint.kind == "free":
+            joint.armature[:] = 0  # as in test_mujoco.py
+    q = random_configuration(g, robot)
+    v, a = g.uniform(-1, 1, (2, robot.nv))
+    real = [joint is body.joints[-1] for body in robot.bodies for joint in body.joints]
+    forces = g.uniform(-20, 20, (len(robot.joints), 6)) * np.array(real)[:, None]
+    frame = ("body", "root")[seed // 5 % 2]
+    others = [("Pinocchio, batch", test_pinocchio.LIMITS, Pinocchio(robot))]
+    if with_mujoco:
+        others.append(("MuJoCo, batch", test_mujoco.LIMITS, Mujoco(robot)))
+    ours = in_batch(Treefix(robot, g))
+    for engine, limits, other in others:
+        compare(engine, limits, robot, ours, other, q, v, a, forces, frame)
