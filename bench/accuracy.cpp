@@ -1,4 +1,5 @@
-// Errors of the recursive algorithms against the same algorithms in __float128, as a table in Markdown.
+// Errors of the recursive algorithms and of the batch engine against the recursive algorithms in __float128, as a table in
+// Markdown.
 //   accuracy [FILE]     writes FILE, or standard output
 #include <algorithm>
 #include <cmath>
@@ -39,6 +40,26 @@ struct Computation {
 
   void inverse() { rnea(m, q, v, a, {}, w, tau); }
   void forward(const std::vector<T>& torque) { aba(m, q, v, torque, {}, w, back); }
+  void mass_matrix(std::vector<T>& H) { crba(m, q, w, H); }
+};
+
+/// The same by the batch engine, as a batch of one. What judges results still takes the workspace of the recursive
+/// algorithms.
+template <class T>
+struct BatchComputation : Computation<T> {
+  BatchDynamics batch;
+
+  BatchComputation(const Model& model, const std::vector<double>& q_, const std::vector<double>& v_,
+                   const std::vector<double>& a_)
+      : Computation<T>(model, q_, v_, a_), batch(model, {.threads = 1, .checked = false}) {}
+
+  static Batch<T> one(std::vector<T>& x) { return Batch<T>::rows(x.data(), 1, ssize(x)); }
+  void inverse() {
+    Computation<T>::inverse();
+    batch.inverse<T>(one(this->q), one(this->v), one(this->a), one(this->tau));
+  }
+  void forward(std::vector<T> torque) { batch.forward<T>(one(this->q), one(this->v), one(torque), one(this->back)); }
+  void mass_matrix(std::vector<T>& H) { batch.mass_matrix<T>(one(this->q), one(H)); }
 };
 
 double norm(const std::vector<double>& x) {
@@ -79,13 +100,13 @@ Norms norms(const Model& model, const std::vector<double>& q) {
 }
 
 /// max over entries of |H − H'| / sqrt(H_ii H_jj), in units of epsilon.
-template <class T>
-double mass_matrix_error(Computation<T>& c, Computation<Quad>& exact) {
+template <class T, class C>
+double mass_matrix_error(C& c, Computation<Quad>& exact) {
   const auto n = static_cast<std::size_t>(c.m.nv);
   std::vector<T> H(n * n);
   std::vector<Quad> reference(n * n);
-  crba(c.m, c.q, c.w, H);
-  crba(exact.m, exact.q, exact.w, reference);
+  c.mass_matrix(H);
+  exact.mass_matrix(reference);
   double worst = 0;
   for (std::size_t i = 0; i < n; ++i)
     for (std::size_t j = 0; j < n; ++j) {
@@ -101,11 +122,11 @@ std::string cell(double x) {
   return text;
 }
 
-template <class T>
+template <class T, class C>
 void row(std::FILE* out, const char* name, const char* scalar, const Norms& norm_of) {
   const Model model = zoo::make(name);
   const auto q = random_configuration(model, 1), v = random_velocity(model, 2), a = random_velocity(model, 3);
-  Computation<T> c(model, q, v, a);
+  C c(model, q, v, a);
   Computation<Quad> exact(model, c.q, c.v, c.a);
   const double eps = plain(epsilon<T>());
 
@@ -135,7 +156,7 @@ void row(std::FILE* out, const char* name, const char* scalar, const Norms& norm
   const std::vector<T> solution = c.back;
   const double fd_residual = plain(scaled_residual<T>(c.m, c.q, c.v, solution, c.tau, {}, c.w, residual, scale)) / eps;
 
-  const std::string H = model.nv() <= largest_dense ? cell(mass_matrix_error(c, exact)) : "–";
+  const std::string H = model.nv() <= largest_dense ? cell(mass_matrix_error<T>(c, exact)) : "–";
   std::fprintf(out, "| %s | %ld | %s | %s | %s | %s | %s | %s | %s | %s |\n", name, static_cast<long>(c.m.tree.depth()),
                scalar, cell(id_error).c_str(), cell(relative / largest).c_str(), H.c_str(), cell(fd_residual).c_str(),
                cell(fd_error).c_str(), cell(norm_of.H * norm_of.inverse).c_str(), cell(fd_error / bound).c_str());
@@ -144,7 +165,8 @@ void row(std::FILE* out, const char* name, const char* scalar, const Norms& norm
 
 constexpr const char* introduction = R"(# Accuracy
 
-Errors of the recursive algorithms (algorithms/recursive) against the same algorithms in `__float128`, at a random state.
+Errors of the recursive algorithms (algorithms/recursive) and of the batch engine (BatchDynamics) against the recursive
+algorithms in `__float128`, at a random state. Dynamics computes as the batch engine does, up to a depth of 1000.
 Written by `./dev bench accuracy`; ε is 2.2e-16 for double and 1.2e-7 for float.
 
 - **RNEA, ε of the forces that cancel**: the largest error of a torque divided by the forces that cancel in it, in ε. What
@@ -159,7 +181,9 @@ Written by `./dev bench accuracy`; ε is 2.2e-16 for double and 1.2e-7 for float
   sharper form of κ·ε, which also knows how much cancels between τ and the bias. Below one is good; where the bound
   exceeds one, no method in that scalar can promise a digit.
 
-| robot | depth | scalar | RNEA, ε of the forces that cancel | RNEA, of max τ | CRBA, ε | ABA residual, ε | ABA error | κ(H) | of its bound |
+Float loses about ε·depth² of accelerations: BatchDynamics::warning() says so from a depth of 30 on.
+
+| robot | depth | computed in | RNEA, ε of the forces that cancel | RNEA, of max τ | CRBA, ε | ABA residual, ε | ABA error | κ(H) | of its bound |
 |---|---|---|---|---|---|---|---|---|---|
 )";
 
@@ -181,7 +205,9 @@ int main(int argc, char** argv) {
         "quadruped", "humanoid"}) {
     const Model model = zoo::make(name);
     const Norms norm_of = norms(model, random_configuration(model, 1));
-    row<double>(out, name, "double", norm_of);
-    row<float>(out, name, "float", norm_of);
+    row<double, Computation<double>>(out, name, "double", norm_of);
+    row<double, BatchComputation<double>>(out, name, "double, batch", norm_of);
+    row<float, Computation<float>>(out, name, "float", norm_of);
+    row<float, BatchComputation<float>>(out, name, "float, batch", norm_of);
   }
 }

@@ -15,6 +15,7 @@
 #include "pinocchio_peer.hpp"
 
 #include <pinocchio/algorithm/aba.hpp>
+#include <pinocchio/algorithm/cholesky.hpp>
 #include <pinocchio/algorithm/crba.hpp>
 #include <pinocchio/algorithm/rnea.hpp>
 #include <pinocchio/multibody.hpp>
@@ -95,6 +96,10 @@ pinocchio::Convention convert(PinocchioPeer::Convention convention) {
   return convention == PinocchioPeer::Convention::local ? pinocchio::Convention::LOCAL : pinocchio::Convention::WORLD;
 }
 
+// Every call goes through this type, because each type of argument makes Pinocchio compile its algorithms once more.
+using Numbers = Eigen::Map<const Eigen::VectorXd>;
+Numbers view(const Eigen::VectorXd& x) { return {x.data(), x.size()}; }
+
 pinocchio::Model make_model(const RobotDescription& robot, std::vector<std::size_t>& joint_of_body) {
   pinocchio::Model model;
   model.gravity.linear() << robot.gravity[0], robot.gravity[1], robot.gravity[2];
@@ -125,6 +130,7 @@ struct PinocchioPeer::Impl {
   pinocchio::Data data;
   std::vector<int> v_index;  // Pinocchio's index of each velocity of the description
   int nq = 0;
+  bool rows_fit = true;  // a row of the description is what Pinocchio takes
   Eigen::VectorXd q, v, a, tau;
 
   explicit Impl(const RobotDescription& robot) : model(make_model(robot, joint_of_body)), data(model), nq(robot.nq()) {
@@ -133,7 +139,11 @@ struct PinocchioPeer::Impl {
     for (std::size_t i = 0; i < robot.bodies.size(); ++i) {
       const JointKind kind = robot.bodies[i].kind;
       kinds.push_back(kind);
-      for (int k = 0; k < joint_nv(kind); ++k) v_index.push_back(model.idx_vs[joint_of_body[i]] + k);
+      for (int k = 0; k < joint_nv(kind); ++k) {
+        rows_fit = rows_fit && kind != JointKind::planar;
+        rows_fit = rows_fit && model.idx_vs[joint_of_body[i]] + k == static_cast<int>(v_index.size());
+        v_index.push_back(model.idx_vs[joint_of_body[i]] + k);
+      }
     }
     q.resize(model.nq);
     v.setZero(model.nv);
@@ -180,14 +190,16 @@ void PinocchioPeer::set_state(const double* q, const double* v, const double* a,
   if (tau) impl_->read_v(tau, impl_->tau);
 }
 
-void PinocchioPeer::rnea() { pinocchio::rnea(impl_->model, impl_->data, impl_->q, impl_->v, impl_->a); }
+void PinocchioPeer::rnea() {
+  pinocchio::rnea(impl_->model, impl_->data, view(impl_->q), view(impl_->v), view(impl_->a));
+}
 
 void PinocchioPeer::aba(Convention convention) {
-  pinocchio::aba(impl_->model, impl_->data, impl_->q, impl_->v, impl_->tau, convert(convention));
+  pinocchio::aba(impl_->model, impl_->data, view(impl_->q), view(impl_->v), view(impl_->tau), convert(convention));
 }
 
 void PinocchioPeer::crba(Convention convention) {
-  pinocchio::crba(impl_->model, impl_->data, impl_->q, convert(convention));
+  pinocchio::crba(impl_->model, impl_->data, view(impl_->q), convert(convention));
 }
 
 void PinocchioPeer::torque(double* tau) const { impl_->write_v(impl_->data.tau, tau); }
@@ -226,6 +238,40 @@ void PinocchioPeer::crba(const double* q, Convention convention) {
 void PinocchioPeer::crba(const double* q, double* H, Convention convention) {
   crba(q, convention);
   mass_matrix(H);
+}
+
+void PinocchioPeer::run(Work work, Convention convention, long states, const double* q, const double* v,
+                        const double* x, double* y) {
+  const pinocchio::Model& model = impl_->model;
+  pinocchio::Data& data = impl_->data;
+  if (!impl_->rows_fit) throw std::invalid_argument("PinocchioPeer: rows would have to be copied");
+  const pinocchio::Convention frame = convert(convention);
+  const long size = result_size(work, model.nv);
+  for (long b = 0; b < states; ++b, q += model.nq, v += model.nv, x += model.nv, y += size) {
+    const Numbers qb(q, model.nq), vb(v, model.nv), xb(x, model.nv);
+    Eigen::Map<Eigen::VectorXd> yb(y, size);
+    switch (work) {
+      case Work::rnea: yb = pinocchio::rnea(model, data, qb, vb, xb); break;
+      case Work::aba: yb = pinocchio::aba(model, data, qb, vb, xb, frame); break;
+      case Work::crba:
+        pinocchio::crba(model, data, qb, frame);
+        // column-major with its upper triangle filled is row-major with the lower one
+        Eigen::Map<Eigen::MatrixXd>(y, model.nv, model.nv) = data.M;
+        break;
+      case Work::forward_by_mass_matrix:
+        pinocchio::crba(model, data, qb, frame);
+        yb = xb - pinocchio::nonLinearEffects(model, data, qb, vb);
+        pinocchio::cholesky::decompose(model, data);
+        pinocchio::cholesky::solve(model, data, yb);
+        break;
+      case Work::mass_matrix_solve:
+        pinocchio::crba(model, data, qb, frame);
+        yb = xb;
+        pinocchio::cholesky::decompose(model, data);
+        pinocchio::cholesky::solve(model, data, yb);
+        break;
+    }
+  }
 }
 
 std::string PinocchioPeer::joint_type(int body) const {

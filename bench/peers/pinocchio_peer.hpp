@@ -8,6 +8,7 @@
 #include <string>
 
 #include "robot.hpp"
+#include "work.hpp"
 
 namespace tfbench {
 
@@ -45,6 +46,11 @@ class PinocchioPeer {
   void aba(const double* q, const double* v, const double* tau, double* a, Convention convention = Convention::local);
   void crba(const double* q, Convention convention = Convention::local);
   void crba(const double* q, double* H, Convention convention = Convention::local);
+
+  // Timed: a work for many states. q, v, x and y are rows of nq, nv, nv and result_size(work, nv) numbers, read and written
+  // in place. Pinocchio computes one triangle of H, and only that is written: the one on and below the diagonal.
+  // Throws std::invalid_argument for a robot whose rows are not what Pinocchio itself takes, because copies would cost time.
+  void run(Work work, Convention convention, long states, const double* q, const double* v, const double* x, double* y);
 
   // Name of the joint type that Pinocchio uses for a body, to show that the fast ones are taken.
   std::string joint_type(int body) const;
