@@ -7,7 +7,9 @@ endif()
 # g++ joins products and sums into FMA instructions by itself wherever it can, clang only if it is told to.
 set(level_options -ffp-contract=fast)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-  list(APPEND level_options -Wno-psabi) # a note, not a warning, that GCC 4.6 passed vectors in another way
+  # The first is a note, not a warning, that GCC 4.6 passed vectors in another way. The others order instructions before
+  # registers are given out: articulated bodies take a tenth less time, inverse dynamics a few percent more.
+  list(APPEND level_options -Wno-psabi -fschedule-insns -fsched-pressure)
 endif()
 
 set(level_folder "${PROJECT_SOURCE_DIR}/treefix/batch")

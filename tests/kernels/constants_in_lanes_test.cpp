@@ -44,11 +44,15 @@ Prepared<T> joined(const Prepared<double>& a, const Prepared<double>& b, const P
   all.axes = joined<Axis>(a.axes, b.axes, c.axes, d.axes);
   all.mounts = joined<Mount>(a.mounts, b.mounts, c.mounts, d.mounts);
   all.solids = joined<Solid>(a.solids, b.solids, c.solids, d.solids);
-  for (std::size_t k = 0; k < a.armatures.size(); ++k) {
-    T x;
-    x.set(0, a.armatures[k]), x.set(1, b.armatures[k]), x.set(2, c.armatures[k]), x.set(3, d.armatures[k]);
-    all.armatures.push_back(x);
-  }
+  const auto numbers = [&](std::vector<double> Prepared<double>::* list) {
+    std::vector<T> out((a.*list).size());
+    for (std::size_t k = 0; k < out.size(); ++k) {
+      const double of_lanes[] = {(a.*list)[k], (b.*list)[k], (c.*list)[k], (d.*list)[k]};
+      out[k] = T::load(of_lanes);
+    }
+    return out;
+  };
+  all.armatures = numbers(&Prepared<double>::armatures), all.angles = numbers(&Prepared<double>::angles);
   return all;
 }
 

@@ -152,7 +152,8 @@ Transform<double> placement(const Prepared<double>& p, Index i, In<double> q) {
   }
   const double pitch = step.solid >= 0 ? at(p.solids, step.solid).pitch : 0;
   const bool slides = step.kind == JointKind::prismatic;
-  const double angle = axis.angle + (slides ? 0 : q[step.q]), d = axis.d + (slides ? 1 : pitch) * q[step.q];
+  const double angle = p.angles[static_cast<std::size_t>(i)] + (slides ? 0 : q[step.q]),
+               d = axis.d + (slides ? 1 : pitch) * q[step.q];
   X = Transform<double>{turned(x, axis.sin_alpha, axis.cos_alpha), {axis.a, 0, 0}} * X;
   return Transform<double>{turned(z, angle), {0, 0, d}} * X;
 }

@@ -41,14 +41,13 @@ const T* load(const Argument& from, const Span& span, T* memory) {
     const E* data = static_cast<const E*>(from.data) + span.first * from.state_step;
     // block after block; the last one ends with the last number, and may read some numbers once more
     const Index end = from.numbers - T::size;
-    const Index next = T::size * from.state_step;
-    for (Index k = 0; k < end; k += T::size) {
-      load_transposed(data + k, from.state_step, memory + k);
-      // the next group is far away in memory, on as many lines as there are states
-      for (int lane = 0; lane < T::size; ++lane) __builtin_prefetch(data + next + lane * from.state_step + k);
-    }
+    for (Index k = 0; k < end; k += T::size) load_transposed(data + k, from.state_step, memory + k);
     load_transposed(data + end, from.state_step, memory + end);
-    for (int lane = 0; lane < T::size; ++lane) __builtin_prefetch(data + next + lane * from.state_step + end);
+    // The next group is as many rows further on. Where rows are long, the machine does not see that coming.
+    constexpr Index line = 64 / sizeof(E), long_row = 2 * line;
+    if (from.state_step >= long_row)
+      for (int lane = T::size; lane < 2 * T::size; ++lane)
+        for (Index k = 0; k < from.numbers; k += line) __builtin_prefetch(data + lane * from.state_step + k);
   } else if (from.is_float) {
     gather<float>(from, span, memory);
   } else {

@@ -62,9 +62,9 @@ TREEFIX_INLINE Force<T> column(const Solid<C>& solid, const ArticulatedInertia<T
   if constexpr (c == 5) return z;
 }
 
-/// A body on a revolute joint, inward: IA and p, all that hangs on it included -> G, d; IA and p of the parent.
-/// Rotors: some joint has an armature. Without, the parent feels nothing about the joint's axis, and zeros are known.
-template <bool rotors, class C, class T>
+/// A body on a revolute joint, inward: IA and p, all that hangs on it included -> G, d; IA and p of the parent, unless
+/// that is the root. Rotors: some joint has an armature. Without, the parent feels nothing about the joint's axis, and zeros are known.
+template <bool rotors, bool on_root, class C, class T>
 TREEFIX_INLINE void aba_inward(const Axis<C>& axis, Index i, Index v, const Group<T>& g, Articulated<T>& x) {
   auto& [A, p] = x;
   add_inertia(axis, A);
@@ -76,6 +76,7 @@ TREEFIX_INLINE void aba_inward(const Axis<C>& axis, Index i, Index v, const Grou
   const T tau = g.tau[v], u = tau - p.n.z;
   g.F[i] = {Gn, Gf};
   g.d[v] = u * inverse;
+  if constexpr (on_root) return;
   A.I.xx = A.I.xx - Gn.x * Un.x, A.I.xy = A.I.xy - Gn.x * Un.y, A.I.yy = A.I.yy - Gn.y * Un.y;
   A.H.x = minus_scaled(A.H.x, Gn.x, Uf), A.H.y = minus_scaled(A.H.y, Gn.y, Uf);
   A.M.xx = A.M.xx - Gf.x * Uf.x, A.M.xy = A.M.xy - Gf.x * Uf.y, A.M.yy = A.M.yy - Gf.y * Uf.y;
@@ -257,7 +258,9 @@ template <bool rotors, class C, class T>
   for (Index k = ssize(m.segments) - 1; k >= 0; --k) {
     const Segment& s = m.segments.data()[k];
     Articulated<T> x = begin_articulated(s, g);
-    for (Index i = s.end - 1; i >= s.run; --i) aba_inward<rotors>(axes[i], i, s.v + i - s.run, g, x);
+    Index i = s.end - 1;
+    for (; i >= s.run_stop(); --i) aba_inward<rotors, false>(axes[i], i, s.v + i - s.run, g, x);
+    if (i >= s.run) aba_inward<rotors, true>(axes[i], i, s.v, g, x);
     end_articulated<rotors>(m, s, g, x);
   }
 }
@@ -287,16 +290,17 @@ template <bool rotors, class C, class T>
     Articulated<T> x = begin_articulated(r, second);
     Accelerating<T> c = begin_accelerate(m, s, third);
     Index i = s.run, j = r.end - 1;
-    for (; i < s.end && j >= r.run; ++i, --j) {
+    for (; i < s.end && j >= r.run_stop(); ++i, --j) {
       rnea_outward<false>(axes[i], i, s.v + i - s.run, first, b, U);
-      aba_inward<rotors>(axes[j], j, r.v + j - r.run, second, x);
+      aba_inward<rotors, false>(axes[j], j, r.v + j - r.run, second, x);
       aba_outward<rotors>(axes[i], i, s.v + i - s.run, third, c);
     }
     for (; i < s.end; ++i) {
       rnea_outward<false>(axes[i], i, s.v + i - s.run, first, b, U);
       aba_outward<rotors>(axes[i], i, s.v + i - s.run, third, c);
     }
-    for (; j >= r.run; --j) aba_inward<rotors>(axes[j], j, r.v + j - r.run, second, x);
+    for (; j >= r.run_stop(); --j) aba_inward<rotors, false>(axes[j], j, r.v + j - r.run, second, x);
+    if (j >= r.run) aba_inward<rotors, true>(axes[j], j, r.v, second, x);
     end_outward(s, first, b);
     end_articulated<rotors>(m, r, second, x);
     end_accelerate(s, third, c);

@@ -26,7 +26,7 @@ template <class C, class T>
       place.d = q[0] + axis.d;
       break;
     case JointKind::helical: {
-      const auto [sine, cosine] = sine_cosine(q[0] + axis.angle);
+      const auto [sine, cosine] = sine_cosine(q[0] + m.angles.data()[i]);
       g.turns[i] = {cosine, sine};
       place.d = solid.pitch * q[0] + axis.d;
       break;
@@ -43,15 +43,15 @@ template <class C, class T>
 template <class C, class T>
 void joint_sweep(const Prepared<C>& m, const Group<T>& g) {
   using math::sine_cosine;
-  const Step* steps = m.steps.data();
-  const Axis<C>* axes = m.axes.data();
-  const Index n = m.nbody();
-  for (Index i = 0; i < n; ++i) {
-    if (steps[i].kind == JointKind::revolute) {
-      const auto [sine, cosine] = sine_cosine(g.q[steps[i].q] + axes[i].angle);
-      g.turns[i] = {cosine, sine};
-    } else {
-      solid_joint(m, i, g);
+  for (const Segment& s : m.segments) {
+    if (s.has_solid()) solid_joint(m, s.first, g);
+    const T* q = g.q + s.q;
+    const C* angles = m.angles.data() + s.run;
+    Turn<T>* turns = g.turns + s.run;
+    const Index n = s.end - s.run;
+    for (Index i = 0; i < n; ++i) {
+      const auto [sine, cosine] = sine_cosine(q[i] + angles[i]);
+      turns[i] = {cosine, sine};
     }
   }
 }

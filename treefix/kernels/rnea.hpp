@@ -67,15 +67,15 @@ TREEFIX_INLINE void rnea_outward(const Axis<C>& axis, Index i, Index v, const Gr
   g.F[i] = F;
 }
 
-/// Back: its torque, and the force that its parent must bear.
-template <bool accelerated, class C, class T>
+/// Back: its torque, and the force that its parent must bear, unless that is the root.
+template <bool accelerated, bool on_root, class C, class T>
 TREEFIX_INLINE void rnea_inward(const Axis<C>& axis, Index i, Index v, const Group<T>& g, Force<T>& F) {
   F += g.F[i];
   if constexpr (accelerated)
     g.tau[v] = F.n.z + axis.armature * g.a[v];
   else
     g.tau[v] = F.n.z;
-  F = back_over(axis, g.turns[i], axis.d, F);
+  if constexpr (!on_root) F = back_over(axis, g.turns[i], axis.d, F);
 }
 
 template <class C, class T>
@@ -213,7 +213,9 @@ template <bool accelerated, class C, class T>
   for (Index k = ssize(m.segments) - 1; k >= 0; --k) {
     const Segment& s = m.segments.data()[k];
     Force<T> F = begin_inward(s, g);
-    for (Index i = s.end - 1; i >= s.run; --i) rnea_inward<accelerated>(axes[i], i, s.v + i - s.run, g, F);
+    Index i = s.end - 1;
+    for (; i >= s.run_stop(); --i) rnea_inward<accelerated, false>(axes[i], i, s.v + i - s.run, g, F);
+    if (i >= s.run) rnea_inward<accelerated, true>(axes[i], i, s.v, g, F);
     end_inward<accelerated>(m, s, g, F);
   }
 }
@@ -231,12 +233,13 @@ template <bool accelerated, class C, class T>
     Mat3<T> U = spin(b.w, b.dw);
     Force<T> F = begin_inward(r, in);
     Index i = s.run, j = r.end - 1;
-    for (; i < s.end && j >= r.run; ++i, --j) {
+    for (; i < s.end && j >= r.run_stop(); ++i, --j) {
       rnea_outward<accelerated>(axes[i], i, s.v + i - s.run, out, b, U);
-      rnea_inward<accelerated>(axes[j], j, r.v + j - r.run, in, F);
+      rnea_inward<accelerated, false>(axes[j], j, r.v + j - r.run, in, F);
     }
     for (; i < s.end; ++i) rnea_outward<accelerated>(axes[i], i, s.v + i - s.run, out, b, U);
-    for (; j >= r.run; --j) rnea_inward<accelerated>(axes[j], j, r.v + j - r.run, in, F);
+    for (; j >= r.run_stop(); --j) rnea_inward<accelerated, false>(axes[j], j, r.v + j - r.run, in, F);
+    if (j >= r.run) rnea_inward<accelerated, true>(axes[j], j, r.v, in, F);
     end_outward(s, out, b);
     end_inward<accelerated>(m, r, in, F);
   }

@@ -77,6 +77,7 @@ class Preparation {
     out.nq = m.nq, out.nv = m.nv;
     out.steps.resize(m.joints.size());
     out.axes.resize(m.joints.size());
+    out.angles.resize(m.joints.size());
     frames.resize(m.joints.size());
     from_parent.resize(m.joints.size());
     mounts.assign(m.joints.size(), -1);
@@ -233,7 +234,7 @@ class Preparation {
     frames[static_cast<std::size_t>(i)] = own;
     const Transform<Wide> moved = own * inverse(before_body);  // Rot_z(angle) Trans_z(d)
     const Wide angle = std::atan2(moved.E.x.y, moved.E.x.x);
-    axis.angle = static_cast<double>(angle), axis.d = static_cast<double>(moved.r.z);
+    at(out.angles, i) = static_cast<double>(angle), axis.d = static_cast<double>(moved.r.z);
     from_parent[static_cast<std::size_t>(i)] = own * X_body;
     if (step.solid >= 0) {
       Solid<double>& solid = at(out.solids, step.solid);
@@ -314,7 +315,8 @@ Prepared<C> convert(const Prepared<double>& p) {
   out.gravity = cast<C>(p.gravity), out.steps = p.steps, out.segments = p.segments;
   for (const Axis<double>& a : p.axes)
     out.axes.push_back({to(a.cos_alpha), to(a.sin_alpha), to(a.a), to(a.d), to(a.hx), to(a.hy), to(a.Sxx), to(a.Sxy),
-                        to(a.Syy), to(a.Sxz), to(a.Syz), to(a.armature), to(a.angle)});
+                        to(a.Syy), to(a.Sxz), to(a.Syz), to(a.armature)});
+  for (const double angle : p.angles) out.angles.push_back(to(angle));
   for (const Mount<double>& mount : p.mounts)
     out.mounts.push_back({to(mount.cos), to(mount.sin), to(mount.b), to(mount.lift)});
   for (const Solid<double>& s : p.solids)

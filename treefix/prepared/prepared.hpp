@@ -36,6 +36,9 @@ struct Segment {
 
   bool has_solid() const { return run > first; }
   bool is_at_root() const { return from < 0; }
+  /// The body of the run that an inward sweep stops at; the one before it, if there is one, is on the root, to which
+  /// nothing need be handed.
+  std::int32_t run_stop() const { return is_at_root() && !has_solid() && run < end ? run + 1 : run; }
 };
 
 /// A body on a joint with an axis. From the parent's frame: its mount if any, then Trans_x(a) Rot_x(α) puts z on the axis,
@@ -47,7 +50,6 @@ struct Axis {
   C hx{}, hy{};  // first moments
   C Sxx{}, Sxy{}, Syy{}, Sxz{}, Syz{};  // second moments ∫ r rᵀ dm
   C armature{};
-  C angle{};
 };
 
 /// Rot_z Trans(0, b, lift) before the rest of the placement: of a child whose axis has its common normal with the parent's
@@ -77,6 +79,7 @@ struct Prepared {
   std::vector<Step> steps;  // (nbody)
   std::vector<Segment> segments;
   std::vector<Axis<C>> axes;  // (nbody)
+  std::vector<C> angles;  // (nbody) what is added to q of a joint with an axis
   std::vector<Mount<C>> mounts;
   std::vector<Solid<C>> solids;
   std::vector<C> armatures;  // (nv)
