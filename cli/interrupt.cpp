@@ -21,7 +21,8 @@ constexpr int signals[] = {SIGINT, SIGTERM};
 Interrupt::Interrupt() {
   struct sigaction action{};
   action.sa_handler = remember;
-  action.sa_flags = SA_RESTART | SA_RESETHAND;  // reads and writes go on; the second signal does what it always did
+  action.sa_flags =
+      static_cast<int>(SA_RESTART | SA_RESETHAND);  // reads and writes go on; the second signal does what it always did
   for (const int signal : signals) {
     struct sigaction old{};
     if (sigaction(signal, nullptr, &old) == 0 && old.sa_handler != SIG_IGN) sigaction(signal, &action, nullptr);
