@@ -21,3 +21,5 @@ foreach(level IN LISTS TREEFIX_LEVELS)
   set_property(SOURCE "${level_folder}/levels/${level}.cpp" "${level_folder}/levels.cpp"
                APPEND PROPERTY COMPILE_DEFINITIONS ${definition})
 endforeach()
+file(GLOB level_sources "${level_folder}/levels/*.cpp")
+treefix_kernel_sources(${level_sources})

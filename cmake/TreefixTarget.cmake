@@ -23,6 +23,14 @@ function(treefix_target target)
   endif()
 endfunction()
 
+# treefix_kernel_sources(<source>...): files that compile the kernels. They are inlined into few large functions, for which
+# g++ takes minutes with the checks of undefined behaviour; the address sanitizer alone is bearable.
+function(treefix_kernel_sources)
+  if(TREEFIX_SANITIZE MATCHES "undefined")
+    set_property(SOURCE ${ARGN} APPEND PROPERTY COMPILE_OPTIONS -fno-sanitize=undefined)
+  endif()
+endfunction()
+
 # treefix_link_quadmath(<target>): __float128 functions for references in quadruple precision. The headers declare what
 # they use themselves, because quadmath.h belongs to g++ and clang does not find it.
 function(treefix_link_quadmath target)
