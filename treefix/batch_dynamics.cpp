@@ -72,9 +72,7 @@ double cost(Work work, const Model& model, Index tree_depth) {
   const auto n = static_cast<double>(model.mechanism().nv), depth = static_cast<double>(tree_depth);
   const double matrix = n * n / 4, factors = n * depth * depth / 100;
   if (work == Work::mass_matrix) return n + matrix;
-  const bool is_solution = work == Work::forward || work == Work::mass_matrix_solve;
-  const bool by_matrix = work == Work::forward_by_mass_matrix || (is_solution && !model.coupling().empty());
-  return by_matrix ? n + matrix + factors : n;
+  return solves_by_matrix(work, model) ? n + matrix + factors : n;
 }
 
 }  // namespace

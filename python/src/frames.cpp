@@ -64,8 +64,6 @@ AnyArray frame_velocity(Robot& robot, const Options& options, const std::string&
   const Frame& frame = robot.model().frame(name);
   const Input position = call.read_q(q), velocity = call.read_v(v);
   Output result = call.write("velocity", {6});
-  Output poses;  // BatchDynamics has no velocities without
-  if (!call.is_single()) poses = call.write("pose", {16}, {});
   const Index n = call.states();
   call.run(
       [&](Dynamics& d) {
@@ -73,7 +71,7 @@ AnyArray frame_velocity(Robot& robot, const Options& options, const std::string&
         std::ranges::copy(numbers(d.velocity(frame)), result.view().begin());
       },
       [&]<class T>(BatchDynamics& d, const BatchCall<T>& with) {
-        d.kinematics({&frame, 1}, position.batch<const T>(n), velocity.batch<const T>(n), poses.batch<T>(n),
+        d.kinematics({&frame, 1}, position.batch<const T>(n), velocity.batch<const T>(n), Batch<T>(),
                      result.batch<T>(n), with);
       });
   return {Call::result(std::move(result))};

@@ -64,19 +64,6 @@ void put(const Robot<double>& robot, int lane, Sweeps<T, C>& sweeps) {
   copy(robot.q, sweeps.q), copy(robot.v, sweeps.v), copy(robot.a, sweeps.a), copy(robot.a, sweeps.tau);
 }
 
-struct Results {
-  std::vector<T> tau, a, H;
-};
-template <class C>
-Results all_results(Sweeps<T, C>& sweeps) {
-  Results r;
-  r.tau = sweeps.id();
-  sweeps.tau = sweeps.a;
-  r.a = sweeps.fd();
-  r.H = sweeps.H();
-  return r;
-}
-
 TEST(ConstantsInLanes, OfOneRobotGiveTheNumbersOfPlainConstants) {
   for (const Model& model : many_models(60)) {
     const Prepared<double> p = prepare(model.mechanism());
@@ -87,7 +74,7 @@ TEST(ConstantsInLanes, OfOneRobotGiveTheNumbersOfPlainConstants) {
       put(robot, lane, plain);
       put(robot, lane, in_lanes);
     }
-    const Results expected = all_results(plain), got = all_results(in_lanes);
+    const Results<T> expected = all_results(plain), got = all_results(in_lanes);
     // to a few units, because a compiler may fuse other products with sums
     EXPECT_TRUE(test::near(got.tau, expected.tau, 64)) << describe(model);
     EXPECT_TRUE(test::near(got.H, expected.H, 64)) << describe(model);
@@ -115,7 +102,7 @@ TEST(ConstantsInLanes, OfFourRobotsOfTheSameShapeGiveTheNumbersOfEach) {
         robots.emplace_back(at(models, lane));
         put(robots.back(), lane, sweeps);
       }
-      const Results got = all_results(sweeps);
+      const Results<T> got = all_results(sweeps);
       for (int lane = 0; lane < lanes; ++lane) {
         Robot<double>& robot = at(robots, lane);
         const auto tau = robot.id(robot.a), scale = robot.scale(robot.a);

@@ -98,23 +98,10 @@ TEST(Sweeps, EveryLaneHasTheMassMatrixOfItsState) {
   }
 }
 
-/// All results of a group, so that bits can be compared.
-struct Results {
-  std::vector<T> tau, a, H;
-};
-Results all_results(Sweeps<T>& sweeps) {
-  Results r;
-  r.tau = sweeps.id();
-  sweeps.tau = sweeps.a;
-  r.a = sweeps.fd();
-  r.H = sweeps.H();
-  return r;
-}
-
 TEST(Sweeps, ALaneDoesNotKnowItsPlaceOrItsNeighbours) {
   for (const Model& model : many_models(60)) {
     Four four(model);
-    const Results expected = all_results(four.sweeps);
+    const Results<T> expected = all_results(four.sweeps);
     // another order, and nonsense in one lane
     Four other(model);
     const double nan = std::nan("");
@@ -131,7 +118,7 @@ TEST(Sweeps, ALaneDoesNotKnowItsPlaceOrItsNeighbours) {
       other.sweeps.outside[i] = {{turned(F.n.x), turned(F.n.y), turned(F.n.z)},
                                  {turned(F.f.x), turned(F.f.y), turned(F.f.z)}};
     }
-    const Results got = all_results(other.sweeps);
+    const Results<T> got = all_results(other.sweeps);
     for (int lane = 0; lane < 3; ++lane) {
       EXPECT_EQ(lane_of(got.tau, lane + 1), lane_of(expected.tau, lane)) << describe(model);
       EXPECT_EQ(lane_of(got.a, lane + 1), lane_of(expected.a, lane)) << describe(model);

@@ -17,10 +17,6 @@ std::vector<Index> children(const Tree& tree, Index parent) {
   return list;
 }
 
-bool has_axis(JointKind kind) {
-  return kind == JointKind::revolute || kind == JointKind::prismatic || kind == JointKind::helical;
-}
-
 TEST(Prepare, StepsFollowTheTree) {
   for (const Model& model : many_models(200)) {
     const Mechanism<double>& m = model.mechanism();

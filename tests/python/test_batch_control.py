@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 import treefix as tf
 from batches import FUNCTIONS, random_states, run
+from meanwhile import require_that_others_run_during
 
 LONG = tf.zoo.chain(100)
 
@@ -142,22 +143,7 @@ def test_python_threads_share_a_model():
 
 
 def test_other_python_threads_go_on_meanwhile():
-    ticks, done = [], threading.Event()
-
-    def tick():
-        while not done.is_set():
-            ticks.append(time.perf_counter())
-            time.sleep(0.0005)
-
-    thread = threading.Thread(target=tick)
-    thread.start()
-    begin = time.perf_counter()
-    LONG.potential_energy(many(LONG, 100_000), threads=1)
-    end = time.perf_counter()
-    done.set()
-    thread.join()
-    margin = (end - begin) / 10
-    assert any(begin + margin < t < end - margin for t in ticks)
+    require_that_others_run_during(lambda: LONG.potential_energy(many(LONG, 100_000), threads=1))
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork")
@@ -183,6 +169,7 @@ import sys
 sys.path.insert(0, {os.path.dirname(__file__)!r})
 import numpy as np, treefix as tf
 from batches import FUNCTIONS, random_states, run
+from meanwhile import require_that_others_run_during
 model = tf.zoo.random_tree(8, seed=1, joints="RPHSLF", armature=0.1)
 states = random_states(model, 13)
 results = {{f: run(model, f, states) for f in FUNCTIONS}}

@@ -15,18 +15,8 @@ from engine_mujoco import Mujoco
 from engine_pinocchio import Pinocchio
 from engine_treefix import Treefix
 from robots import SHAPES, random_configuration, random_robot
+from zoo_models import ZOO
 
-ZOO = {
-    "chain": tf.zoo.chain(7),
-    "star": tf.zoo.star(6),
-    "snake": tf.zoo.snake(8),
-    "auto_tree": tf.zoo.auto_tree(15, 2, 0.3, 0.95),
-    "random_tree": tf.zoo.random_tree(12, seed=1, joints="RPHSLF", armature=0.1),
-    "puma560": tf.zoo.puma560(),
-    "arm": tf.zoo.arm(),
-    "quadruped": tf.zoo.quadruped(),
-    "humanoid": tf.zoo.humanoid(),
-}
 ROBOTS = [
     "anymal_b_simple_description/robots/anymal.urdf",
     "double_pendulum_description/urdf/double_pendulum.urdf",

@@ -3,18 +3,8 @@
 import numpy as np
 import pytest
 import treefix as tf
+from zoo_models import ZOO
 
-ZOO = {
-    "chain": tf.zoo.chain(7),
-    "star": tf.zoo.star(6),
-    "snake": tf.zoo.snake(8),
-    "auto_tree": tf.zoo.auto_tree(15, 2, 0.3, 0.95),
-    "random_tree": tf.zoo.random_tree(12, seed=1, joints="RPHSLF", armature=0.1),
-    "puma560": tf.zoo.puma560(),
-    "arm": tf.zoo.arm(),
-    "quadruped": tf.zoo.quadruped(),
-    "humanoid": tf.zoo.humanoid(),
-}
 EPS = np.finfo(float).eps
 every_robot = pytest.mark.parametrize("model", ZOO.values(), ids=ZOO.keys())
 

@@ -1,10 +1,10 @@
 """Python threads share a model and do not wait for each other."""
 
 import threading
-import time
 
 import numpy as np
 import treefix as tf
+from meanwhile import require_that_others_run_during
 
 
 def test_threads_that_share_a_model_get_the_bits_of_one_thread():
@@ -40,20 +40,4 @@ def test_threads_that_share_a_model_get_the_bits_of_one_thread():
 def test_other_threads_go_on_while_a_model_computes():
     model = tf.zoo.chain(4000)
     q = model.neutral()
-    ticks, done = [], threading.Event()
-
-    def tick():
-        while not done.is_set():
-            ticks.append(time.perf_counter())
-            time.sleep(0.0005)
-
-    thread = threading.Thread(target=tick)
-    thread.start()
-    begin = time.perf_counter()
-    model.mass_matrix(q)
-    end = time.perf_counter()
-    done.set()
-    thread.join()
-    # A call that kept the interpreter's lock would leave no tick inside.
-    margin = (end - begin) / 10
-    assert any(begin + margin < t < end - margin for t in ticks), f"{len(ticks)} ticks, call took {end - begin:.3f} s"
+    require_that_others_run_during(lambda: model.mass_matrix(q))

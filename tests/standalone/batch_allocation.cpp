@@ -5,11 +5,13 @@
 // operator new, and there must be none of that, in the first call of a BatchDynamics as in any other.
 #include <atomic>
 #include <cstdlib>
-#include <new>
 
 #include <gtest/gtest.h>
 
 #include <treefix/treefix.hpp>
+
+#include "support/counted_new.hpp"
+#include "support/gears.hpp"
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define TREEFIX_TEST_MALLOC 0  // a sanitizer has its own
@@ -21,22 +23,9 @@
 
 namespace {
 
-std::atomic<long> news = 0, mallocs = 0;
-
-void* counted(std::size_t size) {
-  ++news;
-  if (void* p = std::malloc(size == 0 ? 1 : size)) return p;
-  throw std::bad_alloc();
-}
+std::atomic<long> mallocs = 0;
 
 }  // namespace
-
-void* operator new(std::size_t size) { return counted(size); }
-void* operator new[](std::size_t size) { return counted(size); }
-void operator delete(void* p) noexcept { std::free(p); }
-void operator delete[](void* p) noexcept { std::free(p); }
-void operator delete(void* p, std::size_t) noexcept { std::free(p); }
-void operator delete[](void* p, std::size_t) noexcept { std::free(p); }
 
 #if defined(__GLIBC__) && TREEFIX_TEST_MALLOC
 extern "C" {
@@ -67,9 +56,12 @@ void* aligned_alloc(std::size_t alignment, std::size_t size) noexcept {
 namespace treefix {
 namespace {
 
+using testing::gears;
+using testing::news;
+
 TEST(BatchAllocation, IsSeenByTheCounters) {
   const long before = news;
-  delete new int(1);
+  ::operator delete(::operator new(1));  // called as functions, which no compiler may leave out
   EXPECT_EQ(news, before + 1);
 #if defined(__GLIBC__) && TREEFIX_TEST_MALLOC
   const long mallocs_before = mallocs;
@@ -77,16 +69,6 @@ TEST(BatchAllocation, IsSeenByTheCounters) {
   std::free(p);
   EXPECT_EQ(mallocs, mallocs_before + 1);
 #endif
-}
-
-/// A joint that follows another, and a body whose frame is not at its joint.
-Model gears() {
-  BodySpec large{.name = "large", .joint = JointSpec::revolute({0, 0, 1}), .mass = 1};
-  large.inertia = Sym3<double>::identity();
-  BodySpec small = large, ball = large;
-  small.name = "small", small.joint.mimic = {"large", -2, 0.1}, small.offset = placed<double>({1, 2, 3});
-  ball.name = "ball", ball.parent = "small", ball.joint = JointSpec::spherical();
-  return Builder("gears").body(large).body(small).body(ball).build();
 }
 
 std::vector<Model> models() {

@@ -89,4 +89,19 @@ class Sweeps {
   std::vector<Block> memory_;  // zeros
 };
 
+/// All results of a group.
+template <class T>
+struct Results {
+  std::vector<T> tau, a, H;
+};
+template <class T, class C>
+Results<T> all_results(Sweeps<T, C>& sweeps) {
+  Results<T> r;
+  r.tau = sweeps.id();
+  sweeps.tau = sweeps.a;
+  r.a = sweeps.fd();
+  r.H = sweeps.H();
+  return r;
+}
+
 }  // namespace treefix::testing

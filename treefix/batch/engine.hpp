@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <new>
 
+#include <treefix/algorithms/recursive/energy.hpp>
 #include <treefix/batch/pack.hpp>
 #include <treefix/kernels/aba.hpp>
 #include <treefix/kernels/crba.hpp>
@@ -109,9 +110,16 @@ class Engine {
     set.result = place_for(task.y, set.span, set.y);
     return coupled ? set.full_y : set.result;
   }
-  void store_torques(const Task<C>& task, Set& set) {
-    if (coupled) reduce_torques<T>(coupling, {set.full_y, m.nv}, {set.result, model_.nv()});
-    store(set.result, set.span, task.y);
+  /// Some numbers of a batch, from number `at` on.
+  static void store_part(const T* from, Index count, const Span& span, Argument to, Index at) {
+    if (to.interleaved) {
+      std::copy(from, from + count, lanes_of<T>(to, span) + at);
+      return;
+    }
+    const Index size = to.is_float ? sizeof(float) : sizeof(double);
+    to.data = static_cast<std::byte*>(to.data) + at * to.number_step * size;
+    to.numbers = count;
+    store(from, span, to);
   }
 
   // --- the works ------------------------------------------------------------------------------------------
@@ -119,17 +127,44 @@ class Engine {
   void work(const Task<C>& task, Index first, Index last) {
     switch (task.work) {
       case Work::inverse:
-      case Work::mass_matrix_apply: return inverse<true>(task, first, last);
+      case Work::mass_matrix_apply: return each(task, first, last, &Engine::torques<true>);
       case Work::bias:
-      case Work::gravity: return inverse<false>(task, first, last);
+      case Work::gravity: return each(task, first, last, &Engine::torques<false>);
       case Work::forward:
       case Work::mass_matrix_solve:
         if (coupled) return each(task, first, last, &Engine::forward_by_matrix);
-        return m.has_armature ? forward<true>(task, first, last) : forward<false>(task, first, last);
+        return m.has_armature ? forward_all<true>(task, first, last) : forward_all<false>(task, first, last);
       case Work::forward_by_mass_matrix: return each(task, first, last, &Engine::forward_by_matrix);
       case Work::mass_matrix: return each(task, first, last, &Engine::mass_matrix);
       case Work::kinematics: return each(task, first, last, &Engine::kinematics);
       case Work::energy: return each(task, first, last, &Engine::energy);
+    }
+  }
+
+  void each(const Task<C>& task, Index first, Index last, void (Engine::*f)(const Task<C>&, Set&)) {
+    for (Index group = first; group < last; ++group) {
+      sets[0].span = span_of(task, group);
+      (this->*f)(task, sets[0]);
+    }
+  }
+
+  /// On chains the sweeps of three groups beside each other, which is a tenth faster, and slower where segments are short.
+  template <bool rotors>
+  void forward_all(const Task<C>& task, Index first, Index last) {
+    if (ssize(m.segments) != 1) return each(task, first, last, &Engine::forward<rotors>);
+    const Vec3<C> gravity = gravity_of(task);
+    for (Index group = first; group <= last + 1; ++group) {
+      Set &now = sets[group % 3], &before = sets[(group + 2) % 3], &oldest = sets[(group + 1) % 3];
+      const bool has_now = group < last, has_before = first < group && group <= last, has_oldest = first + 1 < group;
+      if (has_now) now.span = span_of(task, group), begin_forward(task, now);
+      if (has_now && has_before && has_oldest) {
+        aba_all<rotors>(m, gravity, now.g, before.g, oldest.g);
+      } else {
+        if (has_now) rnea_out<false>(m, gravity, now.g);
+        if (has_before) aba_in<rotors>(m, before.g);
+        if (has_oldest) aba_out<rotors>(m, oldest.g);
+      }
+      if (has_oldest) store(oldest.result, oldest.span, task.y);
     }
   }
 
@@ -143,80 +178,45 @@ class Engine {
     return linear ? Vec3<C>{} : task.model->prepared.gravity;
   }
 
-  /// q, v, a -> joints placed, arguments in lanes
-  template <bool accelerated>
-  void begin_inverse(const Task<C>& task, Index group, Set& set) {
-    set.span = span_of(task, group);
+  // Each takes one group, whose states are in set.span.
+
+  /// q, v, forces from outside -> joints placed, arguments in lanes
+  void begin(const Task<C>& task, Set& set) {
     load_q(task, set);
     joint_sweep(m, set.g);
     set.g.v = load_rate(task.v, set.span, set.v, set.full_v);
+    load_outside(task, set);
+  }
+
+  /// The sweeps of a group one after the other. rnea_both, with those of two groups beside each other, was seen to be slower
+  /// on every robot: the sweeps are long enough for the machine to overlap their ends, and together they run out of registers.
+  template <bool accelerated>
+  void inverse(const Task<C>& task, Set& set) {
+    begin(task, set);
     if constexpr (accelerated) set.g.a = const_cast<T*>(load_rate(task.x, set.span, set.x, set.full_x));
-    load_outside(task, set);
     set.g.tau = place_y(task, set);
+    rnea_out<accelerated>(m, gravity_of(task), set.g);
+    rnea_in<accelerated>(m, set.g);
+    if (coupled) reduce_torques<T>(coupling, {set.full_y, m.nv}, {set.result, model_.nv()});
   }
-
-  /// One group after the other. rnea_both, two at a time, was seen to be slower on every robot: the sweeps are long enough
-  /// for the machine to overlap their ends, and beside each other they run out of registers.
   template <bool accelerated>
-  void inverse(const Task<C>& task, Index first, Index last) {
-    const Vec3<C> gravity = gravity_of(task);
-    Set& set = sets[0];
-    for (Index group = first; group < last; ++group) {
-      begin_inverse<accelerated>(task, group, set);
-      rnea_out<accelerated>(m, gravity, set.g);
-      rnea_in<accelerated>(m, set.g);
-      store_torques(task, set);
-    }
+  void torques(const Task<C>& task, Set& set) {
+    inverse<accelerated>(task, set);
+    store(set.result, set.span, task.y);
   }
 
-  void begin_forward(const Task<C>& task, Index group, Set& set) {
-    set.span = span_of(task, group);
-    load_q(task, set);
-    joint_sweep(m, set.g);
-    set.g.v = load_rate(task.v, set.span, set.v, set.full_v);
-    load_outside(task, set);
+  void begin_forward(const Task<C>& task, Set& set) {
+    begin(task, set);
     set.g.tau = const_cast<T*>(load(task.x, set.span, set.x));
     set.g.a = place_y(task, set);
   }
-
   template <bool rotors>
-  void forward(const Task<C>& task, Index first, Index last) {
-    if (ssize(m.segments) == 1) return forward_beside<rotors>(task, first, last);
-    const Vec3<C> gravity = gravity_of(task);
-    Set& set = sets[0];
-    for (Index group = first; group < last; ++group) {
-      begin_forward(task, group, set);
-      rnea_out<false>(m, gravity, set.g);
-      aba_in<rotors>(m, set.g);
-      aba_out<rotors>(m, set.g);
-      store(set.result, set.span, task.y);
-    }
-  }
-
-  /// Three groups at a time, which is a tenth faster on chains, and slower where segments are short.
-  template <bool rotors>
-  void forward_beside(const Task<C>& task, Index first, Index last) {
-    const Vec3<C> gravity = gravity_of(task);
-    for (Index group = first; group <= last + 1; ++group) {
-      Set &now = sets[group % 3], &before = sets[(group + 2) % 3], &oldest = sets[(group + 1) % 3];
-      const bool has_now = group<last, has_before = group> first && group <= last, has_oldest = group > first + 1;
-      if (has_now) begin_forward(task, group, now);
-      if (has_now && has_before && has_oldest) {
-        aba_all<rotors>(m, gravity, now.g, before.g, oldest.g);
-      } else {
-        if (has_now) rnea_out<false>(m, gravity, now.g);
-        if (has_before) aba_in<rotors>(m, before.g);
-        if (has_oldest) aba_out<rotors>(m, oldest.g);
-      }
-      if (has_oldest) store(oldest.result, oldest.span, task.y);
-    }
-  }
-
-  void each(const Task<C>& task, Index first, Index last, void (Engine::*f)(const Task<C>&, Set&)) {
-    for (Index group = first; group < last; ++group) {
-      sets[0].span = span_of(task, group);
-      (this->*f)(task, sets[0]);
-    }
+  void forward(const Task<C>& task, Set& set) {
+    begin_forward(task, set);
+    rnea_out<false>(m, gravity_of(task), set.g);
+    aba_in<rotors>(m, set.g);
+    aba_out<rotors>(m, set.g);
+    store(set.result, set.span, task.y);
   }
 
   /// H of the model in its lower triangle; where no joint follows another, zeros are not written and stay.
@@ -234,27 +234,22 @@ class Engine {
     joint_sweep(m, set.g);
     const Index n = model_.nv();
     if (task.y.interleaved && !coupled) {
-      matrix.H = place_for<T>(task.y, set.span, nullptr);
+      matrix.H = lanes_of<T>(task.y, set.span);
       std::fill(matrix.H, matrix.H + n * n, T(0));
       crba(m, set.g, matrix);
       return fill_upper(n, matrix.H);
     }
     const T* H = compute_matrix(set);
-    Argument part = task.y;
-    part.numbers = n;
     for (Index i = 0; i < n; ++i) {
       for (Index j = 0; j < i; ++j) row[j] = H[i * n + j];
       for (Index j = i; j < n; ++j) row[j] = H[j * n + i];
-      store_part(row, set.span, part, i * n, task.y);
+      store_part(row, n, set.span, task.y, i * n);
     }
   }
 
   void forward_by_matrix(const Task<C>& task, Set& set) {
-    begin_inverse<false>(task, set.span.first / T::size, set);
-    rnea_out<false>(m, gravity_of(task), set.g);
-    rnea_in<false>(m, set.g);
+    inverse<false>(task, set);
     const Index n = model_.nv();
-    if (coupled) reduce_torques<T>(coupling, {set.full_y, m.nv}, {set.result, n});
     const T* tau = load(task.x, set.span, set.x);
     T* a = set.result;
     for (Index k = 0; k < n; ++k) a[k] = tau[k] - a[k];
@@ -280,8 +275,6 @@ class Engine {
 
   void kinematics(const Task<C>& task, Set& set) {
     find_bodies(task, set);
-    Argument y = task.y, z = task.z;  // the part of each that belongs to a frame
-    y.numbers = 16, z.numbers = 6;
     for (Index i = 0; i < ssize(task.frames); ++i) {
       const Frame& frame = task.frames[i];
       const Transform<T> X_FB = cast<T>(frame.X_FB);
@@ -289,36 +282,25 @@ class Engine {
       const auto [E, r] = X_FB * body.X0;
       const T pose[16] = {E.x.x, E.y.x, E.z.x, r.x, E.x.y, E.y.y, E.z.y, r.y,
                           E.x.z, E.y.z, E.z.z, r.z, T(0),  T(0),  T(0),  T(1)};
-      if (y.data) store_part(pose, set.span, y, 16 * i, task.y);
-      if (!z.data) continue;
+      if (task.y.data) store_part(pose, 16, set.span, task.y, 16 * i);
+      if (!task.z.data) continue;
       const auto [w, u] = X_FB * body.V;
       const T velocity[6] = {w.x, w.y, w.z, u.x, u.y, u.z};
-      store_part(velocity, set.span, z, 6 * i, task.z);
+      store_part(velocity, 6, set.span, task.z, 6 * i);
     }
-  }
-
-  /// Some numbers of a batch, from the one with number `at` on.
-  void store_part(const T* from, const Span& span, Argument part, Index at, const Argument& whole) {
-    using E = typename T::Element;
-    if (whole.interleaved) {
-      T* to = reinterpret_cast<T*>(static_cast<E*>(whole.data) + span.first * whole.numbers) + at;
-      for (Index k = 0; k < part.numbers; ++k) to[k] = from[k];
-      return;
-    }
-    const Index size = part.is_float ? sizeof(float) : sizeof(double);
-    part.data = static_cast<std::byte*>(part.data) + at * part.number_step * size;
-    store(from, span, part);
   }
 
   void energy(const Task<C>& task, Set& set) {
     find_bodies(task, set);
     if (task.y.data) {
-      const T kinetic = kinetic_energy<double, T>(model_.mechanism(), {set.g.v, m.nv}, set.bodies);
-      store_part(&kinetic, set.span, task.y, 0, task.y);
+      const T kinetic = kinetic_energy_of<T>(model_.mechanism(), {set.g.v, m.nv},
+                                             [&](Index i) -> const Motion<T>& { return set.bodies[i].V; });
+      store_part(&kinetic, 1, set.span, task.y, 0);
     }
     if (task.z.data) {
-      const T potential = potential_energy<double, T>(model_.mechanism(), set.bodies);
-      store_part(&potential, set.span, task.z, 0, task.z);
+      const T potential =
+          potential_energy_of<T>(model_.mechanism(), [&](Index i) -> const Transform<T>& { return set.bodies[i].X0; });
+      store_part(&potential, 1, set.span, task.z, 0);
     }
   }
 

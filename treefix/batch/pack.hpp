@@ -31,11 +31,17 @@ void scatter(const T* from, const Span& span, const Argument& to) {
       data[lane * to.state_step + k * to.number_step] = static_cast<A>(from[k][lane]);
 }
 
+/// Where the lanes of a group are in an interleaved argument.
+template <class T>
+T* lanes_of(const Argument& a, const Span& span) {
+  return reinterpret_cast<T*>(static_cast<typename T::Element*>(a.data) + span.first * a.numbers);
+}
+
 /// The argument in lanes: read into `memory`, or where it is if it is interleaved already.
 template <class T>
 const T* load(const Argument& from, const Span& span, T* memory) {
   using E = typename T::Element;
-  if (from.interleaved) return reinterpret_cast<const T*>(static_cast<const E*>(from.data) + span.first * from.numbers);
+  if (from.interleaved) return lanes_of<T>(from, span);
   const bool same = from.is_float == std::is_same_v<E, float>;
   if (same && from.number_step == 1 && span.count == T::size && from.numbers >= T::size) {
     const E* data = static_cast<const E*>(from.data) + span.first * from.state_step;
@@ -59,9 +65,7 @@ const T* load(const Argument& from, const Span& span, T* memory) {
 /// Where results in lanes are to be written: `memory`, or where they are wanted if that is interleaved.
 template <class T>
 T* place_for(const Argument& to, const Span& span, T* memory) {
-  using E = typename T::Element;
-  if (!to.interleaved) return memory;
-  return reinterpret_cast<T*>(static_cast<E*>(to.data) + span.first * to.numbers);
+  return to.interleaved ? lanes_of<T>(to, span) : memory;
 }
 
 template <class T>

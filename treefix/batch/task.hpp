@@ -51,12 +51,16 @@ struct Task {
   View<const Frame> frames{};
 };
 
+/// Whether the work is done by factors of the mass matrix.
+inline bool solves_by_matrix(Work work, const Model& model) {
+  const bool is_solution = work == Work::forward || work == Work::mass_matrix_solve;
+  return work == Work::forward_by_mass_matrix || (is_solution && !model.coupling().empty());
+}
+
 /// Whether the work needs memory for a mass matrix.
 inline bool needs_matrix(Work work, const Model& model, const Argument& y) {
-  const bool coupled = !model.coupling().empty();
-  if (work == Work::mass_matrix) return coupled || !y.interleaved;  // else it is made where it is wanted
-  const bool is_solution = work == Work::forward || work == Work::mass_matrix_solve;
-  return work == Work::forward_by_mass_matrix || (is_solution && coupled);
+  if (work != Work::mass_matrix) return solves_by_matrix(work, model);
+  return !model.coupling().empty() || !y.interleaved;  // else it is made where it is wanted
 }
 
 /// The kernels of one instruction set in one precision.

@@ -25,9 +25,7 @@ TREEFIX_INLINE void add_inertia(const Axis<C>& b, ArticulatedInertia<T>& A) {
 }
 template <class C, class T>
 void add_inertia(const Solid<C>& b, ArticulatedInertia<T>& A) {
-  const C all = trace(b.S);
-  const Inertia<C> I{b.m, b.h, Sym3<C>::diagonal(all, all, all) - b.S};
-  A += ArticulatedInertia<T>(cast<T>(I));
+  A += ArticulatedInertia<T>(cast<T>(Inertia<C>{b.m, b.h, rotational_inertia(b.S)}));
 }
 
 /// Over the joint and the common normal, then over the mount. Flat: see move_z.

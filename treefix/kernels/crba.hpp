@@ -22,17 +22,10 @@ struct Composite {
   friend Composite operator+(const Composite& a, const Composite& b) { return {a.m + b.m, a.h + b.h, a.S + b.S}; }
 };
 
-/// Where a body is: axes in the root, and its origin seen from its home.
-template <class T>
-struct Posture {
-  Mat3<T> E{};  // rows: axes of the body
-  Vec3<T> p{};
-};
-
 /// What the mass matrix needs beside a Group.
 template <class T>
 struct CrbaGroup {
-  Posture<T>* postures = nullptr;  // (nbody)
+  Transform<T>* poses = nullptr;  // (nbody) axes as seen from the root, origin as seen from the home
   Vec3<T>* jumps = nullptr;  // (nbody) of a body that is a home: from the home of its parent
   Motion<T>* S = nullptr;  // (nv) motion of each coordinate, about the home of its body
   Force<T>* F = nullptr;  // (nv) force that its unit acceleration asks for
@@ -43,32 +36,32 @@ struct CrbaGroup {
 // --- outward: where bodies are ---------------------------------------------------------------------------
 
 template <class C, class D, class T>
-TREEFIX_INLINE void out_over(const Axis<C>& axis, const Turn<T>& turn, const D& d, Posture<T>& b) {
-  b.p = plus_scaled(b.p, axis.a, b.E.x);
+TREEFIX_INLINE void out_over(const Axis<C>& axis, const Turn<T>& turn, const D& d, Transform<T>& b) {
+  b.r = plus_scaled(b.r, axis.a, b.E.x);
   turn_axes(Turn<C>{axis.cos_alpha, axis.sin_alpha}, b.E.y, b.E.z);
   turn_axes(turn, b.E.x, b.E.y);
-  b.p = plus_scaled(b.p, d, b.E.z);
+  b.r = plus_scaled(b.r, d, b.E.z);
 }
 template <class C, class T>
-TREEFIX_INLINE void out_over(const Mount<C>& mount, Posture<T>& b) {
+TREEFIX_INLINE void out_over(const Mount<C>& mount, Transform<T>& b) {
   turn_axes(Turn<C>{mount.cos, mount.sin}, b.E.x, b.E.y);
-  b.p = plus_scaled(plus_scaled(b.p, mount.b, b.E.y), mount.lift, b.E.z);
+  b.r = plus_scaled(plus_scaled(b.r, mount.b, b.E.y), mount.lift, b.E.z);
 }
 
 template <class T>
-TREEFIX_INLINE void settle(const Step& step, Index i, const CrbaGroup<T>& c, Posture<T>& b) {
-  if (step.home) c.jumps[i] = b.p, b.p = {};
-  c.postures[i] = b;
+TREEFIX_INLINE void settle(const Step& step, Index i, const CrbaGroup<T>& c, Transform<T>& b) {
+  if (step.home) c.jumps[i] = b.r, b.r = {};
+  c.poses[i] = b;
 }
 
 template <class C, class T>
-[[gnu::noinline]] void solid_posture(const Prepared<C>& m, Index i, const Group<T>& g, Posture<T>& b) {
+[[gnu::noinline]] void solid_pose(const Prepared<C>& m, Index i, const Group<T>& g, Transform<T>& b) {
   const Step& step = m.steps.data()[i];
   const Place<T>& place = g.places[step.solid];
   if (has_axis(step.kind))
     out_over(m.axes.data()[i], g.turns[i], place.d, b);
   else
-    b = {place.X.E * b.E, b.p + transpose_times(b.E, place.X.r)};
+    b = place.X * b;
 }
 
 template <class C, class T>
@@ -76,11 +69,11 @@ template <class C, class T>
   const Axis<C>* axes = m.axes.data();
   const Step* steps = m.steps.data();
   for (const Segment& s : m.segments) {
-    Posture<T> b = s.is_at_root() ? Posture<T>{Mat3<T>::identity(), {}} : c.postures[steps[s.first].parent];
+    Transform<T> b = s.is_at_root() ? Transform<T>{} : c.poses[steps[s.first].parent];
     if (s.mount >= 0) out_over(m.mounts.data()[s.mount], b);
     if (s.has_solid()) {
-      Posture<T> moved = b;  // its address is taken; b stays in registers
-      solid_posture(m, s.first, g, moved);
+      Transform<T> moved = b;  // its address is taken; b stays in registers
+      solid_pose(m, s.first, g, moved);
       b = moved;
       settle(steps[s.first], s.first, c, b);
     }
@@ -142,46 +135,25 @@ TREEFIX_INLINE void back_over(const Mount<C>& mount, Composite<T>& b) {
   turn_back_z(Turn<C>{mount.cos, mount.sin}, b);
 }
 
-/// A motion or force of a body, with the axes of the root and about the home.
-template <class T>
-TREEFIX_INLINE Force<T> at_home(const Posture<T>& b, const Force<T>& F) {
-  const Vec3<T> f = transpose_times(b.E, F.f);
-  return {transpose_times(b.E, F.n) + cross(b.p, f), f};
-}
-template <class T>
-TREEFIX_INLINE Motion<T> at_home(const Posture<T>& b, const Motion<T>& S) {
-  const Vec3<T> w = transpose_times(b.E, S.w);
-  return {w, transpose_times(b.E, S.v) + cross(b.p, w)};
-}
-
-template <class T>
-Inertia<T> inertia_of(const Composite<T>& b) {
-  const T all = trace(b.S);
-  return {b.m, b.h, Sym3<T>::diagonal(all, all, all) - b.S};
-}
-template <class T>
-Composite<T> composite_of(const Inertia<T>& b) {
-  const T half = T(0.5) * trace(b.I);
-  return {b.m, b.h, Sym3<T>::diagonal(half, half, half) - b.I};
-}
-
 template <class C, class T>
 [[gnu::noinline]] void solid_composite(const Prepared<C>& m, Index i, const Group<T>& g, const CrbaGroup<T>& c,
                                        Composite<T>& b) {
   const Step& step = m.steps.data()[i];
   const Solid<C>& solid = m.solids.data()[step.solid];
   b = b + Composite<T>{T(solid.m), cast<T>(solid.h), cast<T>(solid.S)};
-  const Inertia<T> inertia = inertia_of(b);
+  const Inertia<T> inertia{b.m, b.h, rotational_inertia(b.S)};
   for (int k = 0; k < velocity_count(step.kind); ++k) {
     const T unit[6] = {T(k == 0), T(k == 1), T(k == 2), T(k == 3), T(k == 4), T(k == 5)};
     const Motion<T> S = solid_motion(step.kind, solid, unit);
-    c.S[step.v + k] = at_home(c.postures[i], S), c.F[step.v + k] = at_home(c.postures[i], inertia * S);
+    c.S[step.v + k] = c.poses[i].back(S), c.F[step.v + k] = c.poses[i].back(inertia * S);
   }
   if (step.parent < 0) return;
-  if (has_axis(step.kind))
+  if (has_axis(step.kind)) {
     back_over(m.axes.data()[i], g.turns[i], g.places[step.solid].d, b);
-  else
-    b = composite_of(g.places[step.solid].X.back(inertia));
+  } else {
+    const Inertia<T> moved = g.places[step.solid].X.back(inertia);
+    b = {moved.m, moved.h, second_moments(moved.I)};
+  }
 }
 
 /// A body on a revolute joint, inward: its column, and the inertia that its parent gets.
@@ -191,11 +163,11 @@ TREEFIX_INLINE void crba_inward(const Axis<C>& axis, Index i, Index v, const Gro
   b.h.x = b.h.x + axis.hx, b.h.y = b.h.y + axis.hy;
   b.S.xx = b.S.xx + axis.Sxx, b.S.xy = b.S.xy + axis.Sxy, b.S.yy = b.S.yy + axis.Syy;
   b.S.xz = b.S.xz + axis.Sxz, b.S.yz = b.S.yz + axis.Syz;
-  const Posture<T>& at = c.postures[i];
+  const Transform<T>& at = c.poses[i];
   // of S = (z; 0): force z × h, moment Ī z
   const Vec3<T> f = minus_scaled(b.h.x * at.E.y, b.h.y, at.E.x);
   const Vec3<T> n = plus_scaled(-(b.S.xz * at.E.x) - b.S.yz * at.E.y, b.S.xx + b.S.yy, at.E.z);
-  c.S[v] = {at.E.z, cross(at.p, at.E.z)}, c.F[v] = {n + cross(at.p, f), f};
+  c.S[v] = {at.E.z, cross(at.r, at.E.z)}, c.F[v] = {n + cross(at.r, f), f};
   back_over(axis, g.turns[i], axis.d, b);
 }
 

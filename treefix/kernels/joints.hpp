@@ -56,10 +56,6 @@ void joint_sweep(const Prepared<C>& m, const Group<T>& g) {
   }
 }
 
-constexpr bool has_axis(JointKind kind) {
-  return kind == JointKind::revolute || kind == JointKind::prismatic || kind == JointKind::helical;
-}
-
 /// Calls f with 0, 1, …, n − 1 as compile-time constants.
 template <int n, class F>
 TREEFIX_INLINE void for_each_constant(F f) {

@@ -29,22 +29,4 @@ void kinematics_sweep(const Mechanism<C>& m, In<T> q, In<T> v, BodyState<T>* bod
   }
 }
 
-/// Energy of motion, rotors included, and in the field of gravity.
-template <class C, class T>
-T kinetic_energy(const Mechanism<C>& m, In<T> v, const BodyState<T>* bodies) {
-  T twice = T(0);
-  for (Index i = 0; i < m.nbody(); ++i) twice += dot(cast<T>(m.inertia(i)) * bodies[i].V, bodies[i].V);
-  for (Index k = 0; k < m.nv; ++k) twice += T(m.armature(k)) * v[k] * v[k];
-  return T(0.5) * twice;
-}
-template <class C, class T>
-T potential_energy(const Mechanism<C>& m, const BodyState<T>* bodies) {
-  Vec3<T> moment{};
-  for (Index i = 0; i < m.nbody(); ++i) {
-    const Inertia<T> I = cast<T>(m.inertia(i));
-    moment += I.m * bodies[i].X0.r + transpose_times(bodies[i].X0.E, I.h);
-  }
-  return -dot(cast<T>(m.gravity), moment);
-}
-
 }  // namespace treefix

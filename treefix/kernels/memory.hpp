@@ -50,7 +50,7 @@ Group<T> make_group(const Prepared<C>& m, Arena& arena) {
 template <class T, class C>
 CrbaGroup<T> make_crba_group(const Prepared<C>& m, Arena& arena) {
   CrbaGroup<T> c;
-  c.postures = arena.take<Posture<T>>(m.nbody());
+  c.poses = arena.take<Transform<T>>(m.nbody());
   c.jumps = arena.take<Vec3<T>>(m.nbody());
   c.S = arena.take<Motion<T>>(m.nv);
   c.F = arena.take<Force<T>>(m.nv);

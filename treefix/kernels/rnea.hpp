@@ -48,15 +48,20 @@ TREEFIX_INLINE Force<T> body_force(const Solid<C>& b, const Vec3<T>& a, const Ma
   return {F.n + Vec3<T>{US.z.y - US.y.z, US.x.z - US.z.x, US.y.x - US.x.y}, F.f};
 }
 
-/// A body on a revolute joint: how it moves, given how its parent does, and the force it asks for.
-template <bool accelerated, class C, class T>
-TREEFIX_INLINE void rnea_outward(const Axis<C>& axis, Index i, Index v, const Group<T>& g, Moving<T>& b, Mat3<T>& U) {
+/// Over the common normal and the joint, as if it were at rest and d zero. U is the parent's.
+template <class C, class T>
+TREEFIX_INLINE void turn_over(const Axis<C>& axis, const Turn<T>& turn, const Mat3<T>& U, Moving<T>& b) {
   const Turn<C> alpha{axis.cos_alpha, axis.sin_alpha};
-  const Turn<T> turn = g.turns[i];
-  const T rate = g.v[v];
   b.a = turned_z(turn, turned_x(alpha, plus_spin_x(b.a, U, axis.a)));
   b.w = turned_z(turn, turned_x(alpha, b.w));
   b.dw = turned_z(turn, turned_x(alpha, b.dw));
+}
+
+/// A body on a revolute joint: how it moves, given how its parent does, and the force it asks for.
+template <bool accelerated, class C, class T>
+TREEFIX_INLINE void rnea_outward(const Axis<C>& axis, Index i, Index v, const Group<T>& g, Moving<T>& b, Mat3<T>& U) {
+  const T rate = g.v[v];
+  turn_over(axis, g.turns[i], U, b);
   b.w.z += rate;
   b.dw.x += b.w.y * rate, b.dw.y -= b.w.x * rate;
   if constexpr (accelerated) b.dw.z += g.a[v];
@@ -117,12 +122,7 @@ template <JointKind kind, bool accelerated, class C, class T>
   const Place<T>& place = g.places[step.solid];
   Moving<T> b = moving;
   if constexpr (has_axis(kind)) {
-    const Axis<C>& axis = m.axes.data()[i];
-    const Turn<C> alpha{axis.cos_alpha, axis.sin_alpha};
-    const Turn<T> turn = g.turns[i];
-    b.a = turned_z(turn, turned_x(alpha, plus_spin_x(b.a, spin(b.w, b.dw), axis.a)));
-    b.w = turned_z(turn, turned_x(alpha, b.w));
-    b.dw = turned_z(turn, turned_x(alpha, b.dw));
+    turn_over(m.axes.data()[i], g.turns[i], spin(b.w, b.dw), b);
     b.a = plus_spin_z(b.a, spin(b.w, b.dw), place.d);
   } else if (step.parent < 0) {
     b.a = place.X.E * b.a;  // the root does not turn

@@ -33,6 +33,11 @@ constexpr std::string_view to_string(JointKind kind) {
   return name[static_cast<int>(kind)];
 }
 
+/// Whether the joint moves along or about one line.
+constexpr bool has_axis(JointKind kind) {
+  return kind == JointKind::revolute || kind == JointKind::prismatic || kind == JointKind::helical;
+}
+
 /// Where the quaternion of a joint begins among its own coordinates; −1 if it has none.
 constexpr int quaternion_offset(JointKind kind) {
   return kind == JointKind::spherical ? 0 : kind == JointKind::free ? 3 : -1;

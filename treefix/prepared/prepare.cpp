@@ -11,10 +11,6 @@ namespace {
 using Wide = long double;
 using Vec = Vec3<Wide>;
 
-bool has_axis(JointKind kind) {
-  return kind == JointKind::revolute || kind == JointKind::prismatic || kind == JointKind::helical;
-}
-
 Vec scaled(Wide s, const Vec& v) { return s * v; }
 Wide length(const Vec& v) { return std::sqrt(dot(v, v)); }
 Vec unit(const Vec& v) { return scaled(1 / length(v), v); }
@@ -38,12 +34,12 @@ constexpr Wide crossing_above = 1e-3L;
 /// A frame with these axes and origin, as the change of coordinates to it.
 Transform<Wide> frame_at(const Vec& x, const Vec& z, const Vec& origin) { return {{x, cross(z, x), z}, origin}; }
 
-/// Where the axis of a child is best reached from the axis z of its parent, in parent coordinates: at height `lift` go
-/// a along x and b along y; the child's axis passes there, turned about x.
+/// Where the axis of a child is best reached from the axis z of its parent, in parent coordinates: from height `lift` to
+/// the foot, along x, or if axes are nearly parallel also along y; the child's axis passes there, turned about x.
 struct Normal {
   enum class Kind { none, parallel, crossing, far } kind = Kind::none;
   Vec x{};
-  Wide lift = 0, a = 0, b = 0;
+  Wide lift = 0;
   Vec foot{};  // the point that is reached
 };
 
@@ -62,11 +58,11 @@ Normal common_normal(const Vec& r, const Vec& w, Normal::Kind kind = Normal::Kin
   if (kind == parallel) {
     const Vec off{r.x, r.y, 0};
     const Wide a = length(off);
-    return {kind, a > 0 ? scaled(1 / a, off) : Vec{1, 0, 0}, r.z, a, 0, r};
+    return {kind, a > 0 ? scaled(1 / a, off) : Vec{1, 0, 0}, r.z, r};
   }
   const Vec x = scaled(1 / sine, n);
-  if (kind == crossing) return {kind, x, t0, dot(r, x), 0, r + scaled(t1, w)};
-  return {kind, x, r.z, dot(r, x), dot(r, cross(z, x)), r};
+  if (kind == crossing) return {kind, x, t0, r + scaled(t1, w)};
+  return {kind, x, r.z, r};
 }
 
 class Preparation {
@@ -197,10 +193,7 @@ class Preparation {
 
   void place_solid(Index i, const Step& step) {
     const Transform<Wide> X_tree{rotation(i), point(i)};
-    const Transform<Wide> X = X_tree * inverse(frame(m.parent(i)));
-    at(out.solids, step.solid).X_tree = cast<double>(X);
-    frames[static_cast<std::size_t>(i)] = {};
-    from_parent[static_cast<std::size_t>(i)] = X;  // not used: nothing is regrouped from such a body
+    at(out.solids, step.solid).X_tree = cast<double>(X_tree * inverse(frame(m.parent(i))));
   }
 
   void place_axis(Index i, const Step& step) {
@@ -268,8 +261,7 @@ class Preparation {
     for (Index i = m.nbody() - 1; i >= 0; --i) {
       Inertia<Wide>& I = inertias[static_cast<std::size_t>(i)];
       const Step& step = at(out.steps, i);
-      const Wide half = trace(I.I) / 2;
-      Sym3<Wide> S = Sym3<Wide>::diagonal(half, half, half) - I.I;
+      Sym3<Wide> S = second_moments(I.I);
       Inertia<Wide> moved{};
       if (step.kind == JointKind::revolute) {
         // mass on the axis does not move when the joint does
@@ -300,7 +292,8 @@ class Preparation {
   Normal::Kind to_main = Normal::Kind::parallel;  // how the next body, if it is a main child, was reached
   std::vector<std::int32_t> mounts;  // (nbody) place among mounts; −1 for none
   std::vector<Transform<Wide>> frames;  // (nbody) from the mechanism's body
-  std::vector<Transform<Wide>> from_parent;  // (nbody) from the parent's prepared frame, at q = 0
+  std::vector<Transform<Wide>>
+      from_parent;  // (nbody) of joints with an axis: from the parent's prepared frame, at q = 0
 };
 
 }  // namespace

@@ -30,6 +30,18 @@ struct Inertia {
   }
 };
 
+/// Between moments of inertia Ī and second moments of mass S = ∫ r rᵀ dm: Ī = tr(S) 1 − S.
+template <class T>
+constexpr Sym3<T> rotational_inertia(const Sym3<T>& S) {
+  const T all = trace(S);
+  return Sym3<T>::diagonal(all, all, all) - S;
+}
+template <class T>
+constexpr Sym3<T> second_moments(const Sym3<T>& I) {
+  const T half = T(0.5) * trace(I);
+  return Sym3<T>::diagonal(half, half, half) - I;
+}
+
 /// Inertia of a body with what hangs from it through joints that give way: a symmetric 6×6 matrix.
 ///   A = | I   H |
 ///       | Hᵀ  M |
