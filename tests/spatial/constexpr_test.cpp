@@ -11,7 +11,7 @@ namespace treefix::test {
 namespace {
 
 template <class V, class T, int numbers>
-constexpr bool is_plain = std::is_trivially_copyable_v<V> && std::is_standard_layout_v<V> &&
+constexpr bool is_plain = std::is_trivially_destructible_v<V> && std::is_standard_layout_v<V> &&
                           sizeof(V) == numbers * sizeof(T) && alignof(V) == alignof(T);
 
 template <class T>

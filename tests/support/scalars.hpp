@@ -78,9 +78,9 @@ struct ScalarOf<C<T>> {
 template <class V>
 std::vector<typename ScalarOf<V>::type> components(const V& value) {
   using T = typename ScalarOf<V>::type;
-  static_assert(std::is_trivially_copyable_v<V> && sizeof(V) % sizeof(T) == 0);
+  static_assert(std::is_standard_layout_v<V> && sizeof(V) % sizeof(T) == 0);
   std::vector<T> all(sizeof(V) / sizeof(T));  // NOLINT(bugprone-sizeof-expression): V may be T
-  std::memcpy(static_cast<void*>(all.data()), &value, sizeof(V));
+  std::memcpy(static_cast<void*>(all.data()), static_cast<const void*>(&value), sizeof(V));
   return all;
 }
 template <class T>

@@ -62,7 +62,7 @@ namespace detail {
 /// that a pass which reads what nobody wrote shows it.
 template <class T>
 std::unique_ptr<T[]> scratch(Index size) {
-  static_assert(std::is_trivially_copyable_v<T>);
+  static_assert(std::is_trivially_destructible_v<T>);
   auto data = std::make_unique_for_overwrite<T[]>(static_cast<std::size_t>(size));
 #ifndef NDEBUG
   if (size > 0) std::memset(static_cast<void*>(data.get()), 0xff, static_cast<std::size_t>(size) * sizeof(T));
