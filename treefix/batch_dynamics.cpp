@@ -120,7 +120,7 @@ struct BatchDynamics::State {
                        in_root,          r.frames};
     check(task, r, call, lanes);
     if (states == 0) return;
-    if (needs_matrix(r.work, model, task.y)) part.need_matrix();
+    if (needs_matrix(r.work, model)) part.need_matrix();
     const Index groups = (states + lanes - 1) / lanes;
     const double steps = cost(r.work, model, depth);
     // long enough to be worth a thread, short enough to be asked about progress

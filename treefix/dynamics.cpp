@@ -49,7 +49,7 @@ struct Dynamics::State {
       task.outside = argument_of({&external.forces[0].n.x, 6 * model.nbody()});
       task.outside_in_root = external.coordinates == External::Coordinates::of_root;
     }
-    if (needs_matrix(work, model, task.y)) kernels.need_matrix();
+    if (needs_matrix(work, model)) kernels.need_matrix();
     kernels.run(task, 0, 1, 0);
   }
 

@@ -21,7 +21,7 @@ using namespace treefix;
 struct BenchLevel {};  // in no other file, as in treefix/batch/levels
 using T = Lanes<double, pass_lanes, BenchLevel>;
 
-/// Three groups and a mass matrix in one block of memory, as the engine has them.
+/// Two groups and a mass matrix in one block of memory, as the engine has them.
 class Scratch {
  public:
   explicit Scratch(const Prepared<double>& m) {
@@ -33,14 +33,14 @@ class Scratch {
     lay_out(m, arena);
   }
 
-  Group<T> groups[3];
+  Group<T> groups[2];
   CrbaGroup<T> matrix;
   T* x = nullptr;
-  T *q[3]{}, *v[3]{};
+  T *q[2]{}, *v[2]{};
 
  private:
   void lay_out(const Prepared<double>& m, Arena& arena) {
-    for (int i = 0; i < 3; ++i) {
+    for (int i = 0; i < 2; ++i) {
       groups[i] = make_group<T>(m, arena);
       q[i] = arena.take<T>(m.nq), v[i] = arena.take<T>(m.nv);
       groups[i].q = q[i], groups[i].v = v[i];
@@ -59,18 +59,26 @@ class Scratch {
 
 template <bool rotors>
 std::vector<Pass> time_all(const Prepared<double>& m, Scratch& s) {
-  const Group<T>&g = s.groups[0], &h = s.groups[1], &k = s.groups[2];
+  const Group<T>&g = s.groups[0], &h = s.groups[1];
   const Vec3<double> gravity = m.gravity;
   crba(m, g, s.matrix);
   Contest contest(60);
   contest.add("joints", [&] { joint_sweep(m, g); });
   contest.add("rnea out", [&] { rnea_out<true>(m, gravity, g); });
   contest.add("rnea in", [&] { rnea_in<true>(m, g); });
-  contest.add("rnea fused", [&] { rnea_both<true>(m, gravity, g, h); });
+  contest.add("rnea in, joints", [&] {
+    JointSweep next(m, h);
+    rnea_in<true>(m, g, next);
+    next.finish();
+  });
   contest.add("aba out 1", [&] { rnea_out<false>(m, gravity, g); });
   contest.add("aba in", [&] { aba_in<rotors>(m, g); });
   contest.add("aba out 2", [&] { aba_out<rotors>(m, g); });
-  contest.add("aba fused", [&] { aba_all<rotors>(m, gravity, g, h, k); });
+  contest.add("aba out 2, joints", [&] {
+    JointSweep next(m, h);
+    aba_out<rotors>(m, g, next);
+    next.finish();
+  });
   contest.add("crba", [&] { crba(m, g, s.matrix); });
   // the matrix must be made anew each time, so this is the time of both
   contest.add("crba ltdl", [&] {
@@ -124,7 +132,7 @@ bool passes_supported() { return __builtin_cpu_supports("x86-64-v3") != 0; }
 
 std::vector<Pass> time_passes(const Prepared<double>& m, const double* q, const double* v, const double* a) {
   Scratch s(m);
-  for (int i = 0; i < 3; ++i) {
+  for (int i = 0; i < 2; ++i) {
     for (Index k = 0; k < m.nq; ++k) s.q[i][k] = T(q[k]);
     for (Index k = 0; k < m.nv; ++k) s.v[i][k] = T(v[k]), s.groups[i].a[k] = s.groups[i].tau[k] = s.x[k] = T(a[k]);
     joint_sweep(m, s.groups[i]);

@@ -39,20 +39,21 @@ Prepared<T> joined(const Prepared<double>& a, const Prepared<double>& b, const P
   Prepared<T> all;
   all.nq = a.nq, all.nv = a.nv, all.slots = a.slots;
   all.has_armature = a.has_armature || b.has_armature || c.has_armature || d.has_armature;
-  all.steps = a.steps, all.segments = a.segments, all.ways = a.ways, all.leaves_home = a.leaves_home;
+  all.steps = a.steps, all.segments = a.segments, all.ways = a.ways, all.home_ways = a.home_ways,
+  all.leaves_home = a.leaves_home;
   all.gravity = joined<Vec3>({&a.gravity, &b.gravity, &c.gravity, &d.gravity});
   all.axes = joined<Axis>(a.axes, b.axes, c.axes, d.axes);
   all.mounts = joined<Mount>(a.mounts, b.mounts, c.mounts, d.mounts);
   all.solids = joined<Solid>(a.solids, b.solids, c.solids, d.solids);
-  const auto numbers = [&](std::vector<double> Prepared<double>::* list) {
-    std::vector<T> out((a.*list).size());
-    for (std::size_t k = 0; k < out.size(); ++k) {
-      const double of_lanes[] = {(a.*list)[k], (b.*list)[k], (c.*list)[k], (d.*list)[k]};
-      out[k] = T::load(of_lanes);
-    }
-    return out;
+  const auto number = [](double x, double y, double z, double w) {
+    const double of_lanes[] = {x, y, z, w};
+    return T::load(of_lanes);
   };
-  all.armatures = numbers(&Prepared<double>::armatures), all.angles = numbers(&Prepared<double>::angles);
+  for (std::size_t k = 0; k < a.armatures.size(); ++k)
+    all.armatures.push_back(number(a.armatures[k], b.armatures[k], c.armatures[k], d.armatures[k]));
+  for (std::size_t k = 0; k < a.angles.size(); ++k)
+    all.angles.push_back({number(a.angles[k].offset, b.angles[k].offset, c.angles[k].offset, d.angles[k].offset),
+                          a.angles[k].q, a.angles[k].body});
   return all;
 }
 

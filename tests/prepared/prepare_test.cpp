@@ -1,6 +1,8 @@
 // What prepared.hpp says of a prepared model.
 #include <treefix/prepared/prepared.hpp>
 
+#include <algorithm>
+
 #include <gtest/gtest.h>
 
 #include "spatial/values.hpp"
@@ -100,14 +102,17 @@ TEST(Prepare, CoordinatesKnowTheirWayToTheRoot) {
   }
 }
 
-TEST(Prepare, RunsAreAsLongAsCoordinatesFollowEachOtherInOneHome) {
+TEST(Prepare, RunsAreAsLongAsCoordinatesFollowEachOtherOrStayInOneHome) {
   for (const Model& model : many_models(200)) {
     const Prepared<double> p = prepare(model.mechanism());
     ASSERT_EQ(ssize(p.ways.run), p.nv);
+    EXPECT_EQ(p.home_ways.above, p.ways.above);
     for (Index k = 0; k < p.nv; ++k) {
-      Index last = k;
-      while (at(p.ways.above, last) == last - 1 && last > 0 && at(p.leaves_home, last) < 0) --last;
+      Index last = k, last_at_home = k;
+      while (at(p.ways.above, last) == last - 1 && last > 0) --last;
+      while (last_at_home > last && at(p.leaves_home, last_at_home) < 0) --last_at_home;
       EXPECT_EQ(at(p.ways.run, k), last) << describe(model);
+      EXPECT_EQ(at(p.home_ways.run, k), last_at_home) << describe(model);
     }
   }
 }
@@ -146,12 +151,14 @@ Transform<double> placement(const Prepared<double>& p, Index i, In<double> q) {
     X = Transform<double>{Mat3<double>::identity(), {0, mount.b, mount.lift}} *
         Transform<double>{turned(z, mount.sin, mount.cos), {}};
   }
-  const double pitch = step.solid >= 0 ? at(p.solids, step.solid).pitch : 0;
-  const bool slides = step.kind == JointKind::prismatic;
-  const double angle = p.angles[static_cast<std::size_t>(i)] + (slides ? 0 : q[step.q]),
-               d = axis.d + (slides ? 1 : pitch) * q[step.q];
   X = Transform<double>{turned(x, axis.sin_alpha, axis.cos_alpha), {axis.a, 0, 0}} * X;
-  return Transform<double>{turned(z, angle), {0, 0, d}} * X;
+  if (step.kind == JointKind::prismatic) {
+    const Solid<double>& solid = at(p.solids, step.solid);
+    return Transform<double>{turned(z, solid.sin, solid.cos), {0, 0, axis.d + q[step.q]}} * X;
+  }
+  const auto angle = std::find_if(p.angles.begin(), p.angles.end(), [i](const auto& a) { return a.body == i; });
+  const double pitch = step.solid >= 0 ? at(p.solids, step.solid).pitch : 0;
+  return Transform<double>{turned(z, angle->offset + q[angle->q]), {0, 0, axis.d + pitch * q[step.q]}} * X;
 }
 
 void expect_same_places(const Model& model, double tolerance) {
@@ -254,6 +261,7 @@ TEST(Prepare, InAnotherScalarHasTheSameNumbersRounded) {
     const Prepared<float> f = convert<float>(p);
     EXPECT_EQ(f.ways.above, p.ways.above);
     EXPECT_EQ(f.ways.run, p.ways.run);
+    EXPECT_EQ(f.home_ways.run, p.home_ways.run);
     EXPECT_EQ(f.steps.size(), p.steps.size());
     EXPECT_EQ(f.has_armature, p.has_armature);
     EXPECT_EQ(f.slots, p.slots);

@@ -23,7 +23,6 @@ class Engine {
       : m(model.prepared), model_(*model.model), coupling(model_.coupling()), coupled(!coupling.empty()) {
     for (Set& set : sets) set = make_set(arena);
     zero = arena.take<T>(m.nv);
-    row = arena.take<T>(model_.nv());
     matrix = make_crba_group<T>(m, arena);
     if (!with_matrix) return;
     own_H = arena.take<T>(m.nv * m.nv);
@@ -47,6 +46,8 @@ class Engine {
   static constexpr Kernels<C> kernels{T::size, scratch_bytes, lay_out, run};
 
  private:
+  using Joints = JointSweep<C, T>;
+
   /// Scratch of one group. Arguments in coordinates of the model, and of the mechanism where those are others.
   struct Set {
     Group<T> g;
@@ -110,32 +111,21 @@ class Engine {
     set.result = place_for(task.y, set.span, set.y);
     return coupled ? set.full_y : set.result;
   }
-  /// Some numbers of a batch, from number `at` on.
-  static void store_part(const T* from, Index count, const Span& span, Argument to, Index at) {
-    if (to.interleaved) {
-      std::copy(from, from + count, lanes_of<T>(to, span) + at);
-      return;
-    }
-    const Index size = to.is_float ? sizeof(float) : sizeof(double);
-    to.data = static_cast<std::byte*>(to.data) + at * to.number_step * size;
-    to.numbers = count;
-    store(from, span, to);
-  }
 
   // --- the works ------------------------------------------------------------------------------------------
 
   void work(const Task<C>& task, Index first, Index last) {
     switch (task.work) {
       case Work::inverse:
-      case Work::mass_matrix_apply: return each(task, first, last, &Engine::torques<true>);
+      case Work::mass_matrix_apply: return each_placed(task, first, last, &Engine::torques<true>);
       case Work::bias:
-      case Work::gravity: return each(task, first, last, &Engine::torques<false>);
+      case Work::gravity: return each_placed(task, first, last, &Engine::torques<false>);
       case Work::forward:
       case Work::mass_matrix_solve:
-        if (coupled) return each(task, first, last, &Engine::forward_by_matrix);
-        return m.has_armature ? forward_all<true>(task, first, last) : forward_all<false>(task, first, last);
-      case Work::forward_by_mass_matrix: return each(task, first, last, &Engine::forward_by_matrix);
-      case Work::mass_matrix: return each(task, first, last, &Engine::mass_matrix);
+        if (coupled) return each_placed(task, first, last, &Engine::forward_by_matrix);
+        return each_placed(task, first, last, m.has_armature ? &Engine::forward<true> : &Engine::forward<false>);
+      case Work::forward_by_mass_matrix: return each_placed(task, first, last, &Engine::forward_by_matrix);
+      case Work::mass_matrix: return each_placed(task, first, last, &Engine::mass_matrix), T::finish_stores();
       case Work::kinematics: return each(task, first, last, &Engine::kinematics);
       case Work::energy: return each(task, first, last, &Engine::energy);
     }
@@ -148,24 +138,21 @@ class Engine {
     }
   }
 
-  /// On chains the sweeps of three groups beside each other, which is a tenth faster, and slower where segments are short.
-  template <bool rotors>
-  void forward_all(const Task<C>& task, Index first, Index last) {
-    if (ssize(m.segments) != 1) return each(task, first, last, &Engine::forward<rotors>);
-    const Vec3<C> gravity = gravity_of(task);
-    for (Index group = first; group <= last + 1; ++group) {
-      Set &now = sets[group % 3], &before = sets[(group + 2) % 3], &oldest = sets[(group + 1) % 3];
-      const bool has_now = group < last, has_before = first < group && group <= last, has_oldest = first + 1 < group;
-      if (has_now) now.span = span_of(task, group), begin_forward(task, now);
-      if (has_now && has_before && has_oldest) {
-        aba_all<rotors>(m, gravity, now.g, before.g, oldest.g);
-      } else {
-        if (has_now) rnea_out<false>(m, gravity, now.g);
-        if (has_before) aba_in<rotors>(m, before.g);
-        if (has_oldest) aba_out<rotors>(m, oldest.g);
-      }
-      if (has_oldest) store(oldest.result, oldest.span, task.y);
+  /// The same for works that begin with the joints: those of the next group are placed beside a sweep of this one.
+  void each_placed(const Task<C>& task, Index first, Index last, void (Engine::*f)(const Task<C>&, Set&, Joints&)) {
+    if (first == last) return;
+    place(task, first).finish();
+    for (Index group = first; group < last; ++group) {
+      Joints next = group + 1 < last ? place(task, group + 1) : Joints();
+      (this->*f)(task, sets[group % 2], next);
+      next.finish();
     }
+  }
+  Joints place(const Task<C>& task, Index group) {
+    Set& set = sets[group % 2];
+    set.span = span_of(task, group);
+    load_q(task, set);
+    return Joints(m, set.g);
   }
 
   static Span span_of(const Task<C>& task, Index group) {
@@ -178,82 +165,76 @@ class Engine {
     return linear ? Vec3<C>{} : task.model->prepared.gravity;
   }
 
-  // Each takes one group, whose states are in set.span.
+  // Each takes one group, whose states are in set.span and whose joints are placed, and the joints of the next.
 
-  /// q, v, forces from outside -> joints placed, arguments in lanes
-  void begin(const Task<C>& task, Set& set) {
-    load_q(task, set);
-    joint_sweep(m, set.g);
+  void load_rest(const Task<C>& task, Set& set) {
     set.g.v = load_rate(task.v, set.span, set.v, set.full_v);
     load_outside(task, set);
   }
 
-  /// The sweeps of a group one after the other. rnea_both, with those of two groups beside each other, was seen to be slower
-  /// on every robot: the sweeps are long enough for the machine to overlap their ends, and together they run out of registers.
   template <bool accelerated>
-  void inverse(const Task<C>& task, Set& set) {
-    begin(task, set);
+  void inverse(const Task<C>& task, Set& set, Joints& next) {
+    load_rest(task, set);
     if constexpr (accelerated) set.g.a = const_cast<T*>(load_rate(task.x, set.span, set.x, set.full_x));
     set.g.tau = place_y(task, set);
     rnea_out<accelerated>(m, gravity_of(task), set.g);
-    rnea_in<accelerated>(m, set.g);
+    rnea_in<accelerated>(m, set.g, next);
     if (coupled) reduce_torques<T>(coupling, {set.full_y, m.nv}, {set.result, model_.nv()});
   }
   template <bool accelerated>
-  void torques(const Task<C>& task, Set& set) {
-    inverse<accelerated>(task, set);
+  void torques(const Task<C>& task, Set& set, Joints& next) {
+    inverse<accelerated>(task, set, next);
     store(set.result, set.span, task.y);
   }
 
-  void begin_forward(const Task<C>& task, Set& set) {
-    begin(task, set);
+  template <bool rotors>
+  void forward(const Task<C>& task, Set& set, Joints& next) {
+    load_rest(task, set);
     set.g.tau = const_cast<T*>(load(task.x, set.span, set.x));
     set.g.a = place_y(task, set);
-  }
-  template <bool rotors>
-  void forward(const Task<C>& task, Set& set) {
-    begin_forward(task, set);
     rnea_out<false>(m, gravity_of(task), set.g);
     aba_in<rotors>(m, set.g);
-    aba_out<rotors>(m, set.g);
+    aba_out<rotors>(m, set.g, next);
     store(set.result, set.span, task.y);
   }
 
-  /// H of the model in its lower triangle; where no joint follows another, zeros are not written and stay.
-  T* compute_matrix(Set& set) {
+  /// H of the model; where no joint follows another, zeros are not written and stay.
+  template <Triangle part>
+  T* compute_matrix(Set& set, Joints& next) {
     matrix.H = own_H;
-    crba(m, set.g, matrix);
-    if (!coupled) return own_H;
-    fill_upper(m.nv, own_H);  // the reduction wants both triangles
+    if (!coupled) {
+      crba<part>(m, set.g, matrix, next);
+      return own_H;
+    }
+    crba<Triangle::both>(m, set.g, matrix, next);
     reduce_matrix<T>(coupling, {own_H, m.nv * m.nv}, model_.nv(), {reduced, model_.nv() * model_.nv()});
     return reduced;
   }
 
-  void mass_matrix(const Task<C>& task, Set& set) {
-    load_q(task, set);
-    joint_sweep(m, set.g);
-    const Index n = model_.nv();
-    if (task.y.interleaved && !coupled) {
-      matrix.H = lanes_of<T>(task.y, set.span);
-      std::fill(matrix.H, matrix.H + n * n, T(0));
-      crba(m, set.g, matrix);
-      return fill_upper(n, matrix.H);
-    }
-    const T* H = compute_matrix(set);
-    for (Index i = 0; i < n; ++i) {
-      for (Index j = 0; j < i; ++j) row[j] = H[i * n + j];
-      for (Index j = i; j < n; ++j) row[j] = H[j * n + i];
-      store_part(row, n, set.span, task.y, i * n);
-    }
+  /// Whether all results together are more than a core can hope to find in caches later.
+  static bool is_large(const Task<C>& task) {
+    constexpr Index cached = Index(8) << 20;
+    return task.states * task.y.numbers > cached / static_cast<Index>(sizeof(C));
   }
 
-  void forward_by_matrix(const Task<C>& task, Set& set) {
-    inverse<false>(task, set);
+  void mass_matrix(const Task<C>& task, Set& set, Joints& next) {
+    const Index n = model_.nv();
+    if (task.y.interleaved && !coupled && !is_large(task)) {
+      matrix.H = lanes_of<T>(task.y, set.span);
+      if (!m.ways.is_one()) std::fill(matrix.H, matrix.H + n * n, T(0));
+      return crba<Triangle::both>(m, set.g, matrix, next);
+    }
+    const T* H = compute_matrix<Triangle::both>(set, next);
+    is_large(task) ? store_past_caches(H, set.span, task.y) : store_part(H, n * n, set.span, task.y, 0);
+  }
+
+  void forward_by_matrix(const Task<C>& task, Set& set, Joints& next) {
+    inverse<false>(task, set, next);
     const Index n = model_.nv();
     const T* tau = load(task.x, set.span, set.x);
     T* a = set.result;
     for (Index k = 0; k < n; ++k) a[k] = tau[k] - a[k];
-    T* H = compute_matrix(set);
+    T* H = compute_matrix<Triangle::lower>(set, next);
     if (coupled) {
       factor_cholesky<T>(n, {H, n * n});
       solve_cholesky<T>(n, {H, n * n}, {a, n});
@@ -308,12 +289,11 @@ class Engine {
   const Model& model_;
   const Coupling& coupling;
   bool coupled;
-  Set sets[3];
+  Set sets[2];
   T* zero = nullptr;  // (nv) stays zero
   CrbaGroup<T> matrix;
   T* own_H = nullptr;  // (nv × nv) of the mechanism; entries that are never written stay zero
   T* reduced = nullptr;  // (nv × nv) Gᵀ H G
-  T* row = nullptr;  // (nv) of H, before it is stored
 };
 
 }  // namespace treefix

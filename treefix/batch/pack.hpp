@@ -1,6 +1,9 @@
 // Between the caller's arrays and lanes.
 #pragma once
 
+#include <algorithm>
+#include <cstdint>
+
 #include <treefix/batch/task.hpp>
 #include <treefix/spatial/transpose.hpp>
 
@@ -65,7 +68,14 @@ const T* load(const Argument& from, const Span& span, T* memory) {
 /// Where results in lanes are to be written: `memory`, or where they are wanted if that is interleaved.
 template <class T>
 T* place_for(const Argument& to, const Span& span, T* memory) {
-  return to.interleaved ? lanes_of<T>(to, span) : memory;
+  if (to.interleaved) return lanes_of<T>(to, span);
+  using E = typename T::Element;
+  if (to.number_step == 1 && span.count == T::size && to.numbers >= 16) {
+    E* data = static_cast<E*>(to.data) + span.first * to.state_step;
+    for (int lane = 0; lane < T::size; ++lane)
+      for (Index k = 0; k < to.numbers; k += 8) __builtin_prefetch(data + lane * to.state_step + k, 1);
+  }
+  return memory;
 }
 
 template <class T>
@@ -83,6 +93,40 @@ void store(const T* from, const Span& span, const Argument& to) {
   } else {
     scatter<double>(from, span, to);
   }
+}
+
+/// Some numbers of a batch, from number `at` on.
+template <class T>
+void store_part(const T* from, Index count, const Span& span, Argument to, Index at) {
+  if (to.interleaved) {
+    std::copy(from, from + count, lanes_of<T>(to, span) + at);
+    return;
+  }
+  const Index size = to.is_float ? sizeof(float) : sizeof(double);
+  to.data = static_cast<std::byte*>(to.data) + at * to.number_step * size;
+  to.numbers = count;
+  store(from, span, to);
+}
+
+/// Results that are more than caches hold anyway, written past them: otherwise the machine would read every line before it
+/// is overwritten. Lines must begin at the same number in all rows.
+template <class T>
+void store_past_caches(const T* from, const Span& span, const Argument& to) {
+  using E = typename T::Element;
+  const bool same = to.is_float == std::is_same_v<E, float>;
+  if (to.interleaved) {
+    E* lanes = static_cast<E*>(to.data) + span.first * to.numbers;
+    for (Index k = 0; k < to.numbers; ++k) from[k].store_past_caches(lanes + k * T::size);
+    return;
+  }
+  if (!same || to.number_step != 1 || span.count < T::size || to.state_step % T::size != 0)
+    return store_part(from, to.numbers, span, to, 0);
+  E* data = static_cast<E*>(to.data) + span.first * to.state_step;
+  const auto beyond = static_cast<Index>(reinterpret_cast<std::uintptr_t>(data) % sizeof(T) / sizeof(E));
+  Index k = beyond == 0 ? 0 : T::size - beyond;
+  store_part(from, k, span, to, 0);
+  for (; k + T::size <= to.numbers; k += T::size) store_transposed<true>(from + k, data + k, to.state_step);
+  store_part(from + k, to.numbers - k, span, to, k);
 }
 
 }  // namespace treefix

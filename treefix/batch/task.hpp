@@ -58,9 +58,8 @@ inline bool solves_by_matrix(Work work, const Model& model) {
 }
 
 /// Whether the work needs memory for a mass matrix.
-inline bool needs_matrix(Work work, const Model& model, const Argument& y) {
-  if (work != Work::mass_matrix) return solves_by_matrix(work, model);
-  return !model.coupling().empty() || !y.interleaved;  // else it is made where it is wanted
+inline bool needs_matrix(Work work, const Model& model) {
+  return work == Work::mass_matrix || solves_by_matrix(work, model);
 }
 
 /// The kernels of one instruction set in one precision.

@@ -177,10 +177,14 @@ template <bool rotors, class C, class T>
 TREEFIX_INLINE void aba_outward(const Axis<C>& axis, Index i, Index v, const Group<T>& g, Accelerating<T>& b) {
   out_over(axis, g.turns[i], axis.d, b.dw, b.a);
   const Force<T>& G = g.F[i];
-  const T z = rotors ? G.n.z * b.dw.z : b.dw.z;  // without rotors G_z is 1
-  const T acceleration = g.d[v] - z - (G.n.x * b.dw.x + G.n.y * b.dw.y + dot(G.f, b.a));
-  g.a[v] = acceleration;
-  b.dw.z += acceleration;
+  const T others = g.d[v] - (G.n.x * b.dw.x + G.n.y * b.dw.y + dot(G.f, b.a));
+  if constexpr (rotors) {
+    g.a[v] = others - G.n.z * b.dw.z;
+    b.dw.z += g.a[v];
+  } else {  // G_z is 1
+    g.a[v] = others - b.dw.z;
+    b.dw.z = others;
+  }
 }
 
 template <JointKind kind, class C, class T>
@@ -263,46 +267,24 @@ template <bool rotors, class C, class T>
   }
 }
 
-/// G, d -> a
-template <bool rotors, class C, class T>
-[[gnu::noinline]] void aba_out(const Prepared<C>& m, const Group<T>& g) {
+/// G, d -> a. Room for another group's joints, as beside rnea_in.
+template <bool rotors, class C, class T, class Beside = Alone>
+[[gnu::noinline]] void aba_out(const Prepared<C>& m, const Group<T>& g, Beside&& another = {}) {
   const Axis<C>* axes = m.axes.data();
+  auto beside = another;  // in registers
   for (const Segment& s : m.segments) {
     Accelerating<T> b = begin_accelerate(m, s, g);
-    for (Index i = s.run; i < s.end; ++i) aba_outward<rotors>(axes[i], i, s.v + i - s.run, g, b);
-    end_accelerate(s, g, b);
-  }
-}
-
-/// All three sweeps, of three groups at a time: their steps do not wait for each other.
-template <bool rotors, class C, class T>
-[[gnu::noinline]] void aba_all(const Prepared<C>& m, const Vec3<C>& gravity, const Group<T>& first,
-                               const Group<T>& second, const Group<T>& third) {
-  const Axis<C>* axes = m.axes.data();
-  const Segment* segments = m.segments.data();
-  const Index count = ssize(m.segments);
-  for (Index k = 0; k < count; ++k) {
-    const Segment &s = segments[k], &r = segments[count - 1 - k];
-    Moving<T> b = begin_outward<false>(m, s, gravity, first);
-    Mat3<T> U = spin(b.w, b.dw);
-    Articulated<T> x = begin_articulated(r, second);
-    Accelerating<T> c = begin_accelerate(m, s, third);
-    Index i = s.run, j = r.end - 1;
-    for (; i < s.end && j >= r.run_stop(); ++i, --j) {
-      rnea_outward<false>(axes[i], i, s.v + i - s.run, first, b, U);
-      aba_inward<rotors, false>(axes[j], j, r.v + j - r.run, second, x);
-      aba_outward<rotors>(axes[i], i, s.v + i - s.run, third, c);
+    Index i = s.run;
+    for (const Index stop = std::min<Index>(s.end, i + beside.left()); i < stop; ++i) {
+      beside.step();
+      aba_outward<rotors>(axes[i], i, s.v + i - s.run, g, b);
     }
     for (; i < s.end; ++i) {
-      rnea_outward<false>(axes[i], i, s.v + i - s.run, first, b, U);
-      aba_outward<rotors>(axes[i], i, s.v + i - s.run, third, c);
+      aba_outward<rotors>(axes[i], i, s.v + i - s.run, g, b);
     }
-    for (; j >= r.run_stop(); --j) aba_inward<rotors, false>(axes[j], j, r.v + j - r.run, second, x);
-    if (j >= r.run) aba_inward<rotors, true>(axes[j], j, r.v, second, x);
-    end_outward(s, first, b);
-    end_articulated<rotors>(m, r, second, x);
-    end_accelerate(s, third, c);
+    end_accelerate(s, g, b);
   }
+  another = beside;
 }
 
 }  // namespace treefix

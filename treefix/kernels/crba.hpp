@@ -30,7 +30,7 @@ struct CrbaGroup {
   Motion<T>* S = nullptr;  // (nv) motion of each coordinate, about the home of its body
   Force<T>* F = nullptr;  // (nv) force that its unit acceleration asks for
   Composite<T>* composites = nullptr;  // (slots)
-  T* H = nullptr;  // (nv × nv) row-major: H_ij at j on the way from i to the root; the rest is never touched
+  T* H = nullptr;  // (nv × nv) row-major: H_ij where j is on the way from i to the root; the rest is never touched
 };
 
 // --- outward: where bodies are ---------------------------------------------------------------------------
@@ -64,9 +64,11 @@ template <class C, class T>
     b = place.X * b;
 }
 
-template <class C, class T>
-[[gnu::noinline]] void crba_out(const Prepared<C>& m, const Group<T>& g, const CrbaGroup<T>& c) {
+/// turns, places -> poses. Room for another group's joints, as beside rnea_in.
+template <class C, class T, class Beside>
+[[gnu::noinline]] void crba_out(const Prepared<C>& m, const Group<T>& g, const CrbaGroup<T>& c, Beside&& another) {
   const Axis<C>* axes = m.axes.data();
+  auto beside = another;  // in registers
   const Step* steps = m.steps.data();
   for (const Segment& s : m.segments) {
     Transform<T> b = s.is_at_root() ? Transform<T>{} : c.poses[steps[s.first].parent];
@@ -77,11 +79,18 @@ template <class C, class T>
       b = moved;
       settle(steps[s.first], s.first, c, b);
     }
-    for (Index i = s.run; i < s.end; ++i) {
+    Index i = s.run;
+    for (const Index stop = std::min<Index>(s.end, i + beside.left()); i < stop; ++i) {
+      beside.step();
+      out_over(axes[i], g.turns[i], axes[i].d, b);
+      settle(steps[i], i, c, b);
+    }
+    for (; i < s.end; ++i) {
       out_over(axes[i], g.turns[i], axes[i].d, b);
       settle(steps[i], i, c, b);
     }
   }
+  another = beside;
 }
 
 // --- inward: composite inertias and columns --------------------------------------------------------------
@@ -188,21 +197,29 @@ template <class C, class T>
 
 // --- the matrix ------------------------------------------------------------------------------------------
 
+/// Which part of H is wanted: j on the way from i, or the other way round as well.
+enum class Triangle { lower, both };
+
 /// Rows j and, if paired, j + 1 of H: F_j meets the motions on its way to the root. Two rows that go the same way read
 /// each motion once.
-template <bool paired, class C, class T>
+template <Triangle part, bool paired, class C, class T>
 TREEFIX_INLINE void crba_rows(const Prepared<C>& m, Index j, const CrbaGroup<T>& c) {
-  T *row = c.H + j * m.nv, *next = row + m.nv;
+  T *row = c.H + j * m.nv, *next = row + m.nv, *column = c.H + j;
   Force<T> F = c.F[j], G{};
   if constexpr (paired) {
     G = c.F[j + 1];
     next[j + 1] = dot(G, c.S[j + 1]) + m.armatures.data()[j + 1];
   }
-  m.ways.for_each_run(j, [&](Index first, Index last) {
+  m.home_ways.for_each_run(j, [&](Index first, Index last) {
     for (Index i = first; i <= last; ++i) {
-      const Motion<T>& S = c.S[i];
-      row[i] = dot(F, S);
-      if constexpr (paired) next[i] = dot(G, S);
+      const Motion<T> S = c.S[i];
+      const T x = dot(F, S);
+      row[i] = x;
+      if constexpr (part == Triangle::both) column[i * m.nv] = x;
+      if constexpr (!paired) continue;
+      const T y = dot(G, S);
+      next[i] = y;
+      if constexpr (part == Triangle::both) column[i * m.nv + 1] = y;
     }
     const std::int32_t home = m.leaves_home.data()[first];
     if (home < 0) return;
@@ -213,32 +230,22 @@ TREEFIX_INLINE void crba_rows(const Prepared<C>& m, Index j, const CrbaGroup<T>&
 }
 
 /// S, F -> H
-template <class C, class T>
+template <Triangle part, class C, class T>
 [[gnu::noinline]] void crba_matrix(const Prepared<C>& m, const CrbaGroup<T>& c) {
   const std::int32_t *above = m.ways.above.data(), *leaves_home = m.leaves_home.data();
   for (Index j = 0; j < m.nv;) {
     const bool paired = j + 1 < m.nv && above[j + 1] == j && leaves_home[j + 1] < 0;
-    paired ? crba_rows<true>(m, j, c) : crba_rows<false>(m, j, c);
+    paired ? crba_rows<part, true>(m, j, c) : crba_rows<part, false>(m, j, c);
     j += paired ? 2 : 1;
   }
 }
 
-/// The upper triangle from the lower one; by tiles, so that reads and writes stay in cache.
-template <class T>
-void fill_upper(Index n, T* H) {
-  constexpr Index tile = 8;
-  for (Index top = 0; top < n; top += tile)
-    for (Index left = 0; left <= top; left += tile)
-      for (Index i = top; i < std::min(top + tile, n); ++i)
-        for (Index j = left; j < std::min(left + tile, i); ++j) H[j * n + i] = H[i * n + j];
-}
-
 /// q -> H, given turns and places.
-template <class C, class T>
-void crba(const Prepared<C>& m, const Group<T>& g, const CrbaGroup<T>& c) {
-  crba_out(m, g, c);
+template <Triangle part = Triangle::lower, class C, class T, class Beside = Alone>
+void crba(const Prepared<C>& m, const Group<T>& g, const CrbaGroup<T>& c, Beside&& beside = {}) {
+  crba_out(m, g, c, beside);
   crba_in(m, g, c);
-  crba_matrix(m, c);
+  crba_matrix<part>(m, c);
 }
 
 }  // namespace treefix

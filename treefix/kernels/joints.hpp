@@ -6,15 +6,15 @@
 
 #include <treefix/base/scalar.hpp>
 #include <treefix/kernels/group.hpp>
+#include <treefix/spatial/lanes.hpp>
 
 namespace treefix {
 
 template <class C, class T>
 [[gnu::noinline]] void solid_joint(const Prepared<C>& m, Index i, const Group<T>& g) {
-  using math::sine_cosine;
-  const Step& step = m.steps[static_cast<std::size_t>(i)];
-  const Axis<C>& axis = m.axes[static_cast<std::size_t>(i)];
-  const Solid<C>& solid = m.solids[static_cast<std::size_t>(step.solid)];
+  const Step& step = m.steps.data()[i];
+  const Axis<C>& axis = m.axes.data()[i];
+  const Solid<C>& solid = m.solids.data()[step.solid];
   Place<T>& place = g.places[step.solid];
   const T* q = g.q + step.q;
   const auto place_at = [&](const Mat3<T>& E, const Vec3<T>& r) {
@@ -25,12 +25,7 @@ template <class C, class T>
       g.turns[i] = {T(solid.cos), T(solid.sin)};
       place.d = q[0] + axis.d;
       break;
-    case JointKind::helical: {
-      const auto [sine, cosine] = sine_cosine(q[0] + m.angles.data()[i]);
-      g.turns[i] = {cosine, sine};
-      place.d = solid.pitch * q[0] + axis.d;
-      break;
-    }
+    case JointKind::helical: place.d = solid.pitch * q[0] + axis.d; break;
     case JointKind::spherical: place_at(turned(Quaternion<T>{q[0], q[1], q[2], q[3]}), {}); break;
     case JointKind::planar: place_at(turned(Vec3<T>{T(0), T(0), T(1)}, q[2]), {q[0], q[1], T(0)}); break;
     case JointKind::free: place_at(turned(Quaternion<T>{q[3], q[4], q[5], q[6]}), {q[0], q[1], q[2]}); break;
@@ -39,22 +34,85 @@ template <class C, class T>
   }
 }
 
-/// q -> turns, places. A sweep of its own, because sines and cosines of neighbouring joints are independent.
+/// Sines and cosines of many angles. Whether one is far from zero is asked once, after all: a branch at each would keep
+/// the compiler from mixing their instructions with others.
+template <class T>
+class Turning {
+ public:
+  TREEFIX_INLINE Turn<T> operator()(const T& angle) {
+    using math::sine_cosine;
+    const auto [sine, cosine] = sine_cosine(angle);
+    return {cosine, sine};
+  }
+  bool any_far() const { return false; }
+};
+template <class Number, int N, class Level>
+class Turning<Lanes<Number, N, Level>> {
+ public:
+  using T = Lanes<Number, N, Level>;
+  TREEFIX_INLINE Turn<T> operator()(const T& angle) {
+    far_ = far_ | lanewise::is_far(angle);
+    const auto [sine, cosine] = lanewise::near_sine_cosine(angle);
+    return {cosine, sine};
+  }
+  bool any_far() const { return any(far_); }
+
+ private:
+  typename T::Mask far_;
+};
+
+/// Those sines and cosines once more, of which some were far.
 template <class C, class T>
-void joint_sweep(const Prepared<C>& m, const Group<T>& g) {
+[[gnu::noinline, gnu::cold]] void turn_far(const Prepared<C>& m, const Group<T>& g) {
   using math::sine_cosine;
-  for (const Segment& s : m.segments) {
-    if (s.has_solid()) solid_joint(m, s.first, g);
-    const T* q = g.q + s.q;
-    const C* angles = m.angles.data() + s.run;
-    Turn<T>* turns = g.turns + s.run;
-    const Index n = s.end - s.run;
-    for (Index i = 0; i < n; ++i) {
-      const auto [sine, cosine] = sine_cosine(q[i] + angles[i]);
-      turns[i] = {cosine, sine};
-    }
+  for (const Angle<C>& angle : m.angles) {
+    const auto [sine, cosine] = sine_cosine(g.q[angle.q] + angle.offset);
+    g.turns[angle.body] = {cosine, sine};
   }
 }
+
+/// q -> turns, places. Sines and cosines of joints do not wait for each other, so another sweep whose steps do can take
+/// them along, of the next group: one with each step; finish() does what is left.
+template <class C, class T>
+class JointSweep {
+ public:
+  /// Nothing to do.
+  JointSweep() = default;
+  JointSweep(const Prepared<C>& m, const Group<T>& g)
+      : m_(&m), g_(&g), next_(m.angles.data()), end_(m.angles.data() + m.angles.size()), q_(g.q), turns_(g.turns) {}
+
+  Index left() const { return end_ - next_; }
+  TREEFIX_INLINE void step() {
+    turns_[next_->body] = turning_(q_[next_->q] + next_->offset);
+    ++next_;
+  }
+  void finish() {
+    if (!m_) return;
+    while (next_ != end_) step();
+    if (turning_.any_far()) turn_far(*m_, *g_);
+    for (const Segment& s : m_->segments)
+      if (s.has_solid()) solid_joint(*m_, s.first, *g_);
+  }
+
+ private:
+  const Prepared<C>* m_ = nullptr;
+  const Group<T>* g_ = nullptr;
+  const Angle<C>*next_ = nullptr, *end_ = nullptr;
+  const T* q_ = nullptr;
+  Turn<T>* turns_ = nullptr;
+  Turning<T> turning_;
+};
+
+template <class C, class T>
+void joint_sweep(const Prepared<C>& m, const Group<T>& g) {
+  JointSweep<C, T>(m, g).finish();
+}
+
+/// Beside a sweep that takes none along.
+struct Alone {
+  static constexpr Index left() { return 0; }
+  TREEFIX_INLINE void step() {}
+};
 
 /// Calls f with 0, 1, …, n − 1 as compile-time constants.
 template <int n, class F>

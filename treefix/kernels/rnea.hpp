@@ -1,6 +1,8 @@
 // Inverse dynamics of a prepared model: an outward and an inward sweep, each a step per body.
 #pragma once
 
+#include <algorithm>
+
 #include <treefix/kernels/joints.hpp>
 
 namespace treefix {
@@ -206,43 +208,29 @@ template <bool accelerated, class C, class T>
   }
 }
 
-/// F -> tau
-template <bool accelerated, class C, class T>
-[[gnu::noinline]] void rnea_in(const Prepared<C>& m, const Group<T>& g) {
+/// F -> tau. Each step waits for the one before: there is room for the joints of another group beside it.
+template <bool accelerated, class C, class T, class Beside = Alone>
+[[gnu::noinline]] void rnea_in(const Prepared<C>& m, const Group<T>& g, Beside&& another = {}) {
   const Axis<C>* axes = m.axes.data();
+  auto beside = another;  // in registers
   for (Index k = ssize(m.segments) - 1; k >= 0; --k) {
     const Segment& s = m.segments.data()[k];
     Force<T> F = begin_inward(s, g);
     Index i = s.end - 1;
-    for (; i >= s.run_stop(); --i) rnea_inward<accelerated, false>(axes[i], i, s.v + i - s.run, g, F);
-    if (i >= s.run) rnea_inward<accelerated, true>(axes[i], i, s.v, g, F);
+    for (const Index stop = std::max<Index>(s.run_stop(), i + 1 - beside.left()); i >= stop; --i) {
+      beside.step();
+      rnea_inward<accelerated, false>(axes[i], i, s.v + i - s.run, g, F);
+    }
+    for (; i >= s.run_stop(); --i) {
+      rnea_inward<accelerated, false>(axes[i], i, s.v + i - s.run, g, F);
+    }
+    if (i >= s.run) {
+      if (beside.left() > 0) beside.step();
+      rnea_inward<accelerated, true>(axes[i], i, s.v, g, F);
+    }
     end_inward<accelerated>(m, s, g, F);
   }
-}
-
-/// Both, of two groups at a time: their steps do not wait for each other. Runs of unequal length finish by themselves.
-template <bool accelerated, class C, class T>
-[[gnu::noinline]] void rnea_both(const Prepared<C>& m, const Vec3<C>& gravity, const Group<T>& out,
-                                 const Group<T>& in) {
-  const Axis<C>* axes = m.axes.data();
-  const Segment* segments = m.segments.data();
-  const Index count = ssize(m.segments);
-  for (Index k = 0; k < count; ++k) {
-    const Segment &s = segments[k], &r = segments[count - 1 - k];
-    Moving<T> b = begin_outward<accelerated>(m, s, gravity, out);
-    Mat3<T> U = spin(b.w, b.dw);
-    Force<T> F = begin_inward(r, in);
-    Index i = s.run, j = r.end - 1;
-    for (; i < s.end && j >= r.run_stop(); ++i, --j) {
-      rnea_outward<accelerated>(axes[i], i, s.v + i - s.run, out, b, U);
-      rnea_inward<accelerated, false>(axes[j], j, r.v + j - r.run, in, F);
-    }
-    for (; i < s.end; ++i) rnea_outward<accelerated>(axes[i], i, s.v + i - s.run, out, b, U);
-    for (; j >= r.run_stop(); --j) rnea_inward<accelerated, false>(axes[j], j, r.v + j - r.run, in, F);
-    if (j >= r.run) rnea_inward<accelerated, true>(axes[j], j, r.v, in, F);
-    end_outward(s, out, b);
-    end_inward<accelerated>(m, r, in, F);
-  }
+  another = beside;
 }
 
 }  // namespace treefix

@@ -73,7 +73,6 @@ class Preparation {
     out.nq = m.nq, out.nv = m.nv;
     out.steps.resize(m.joints.size());
     out.axes.resize(m.joints.size());
-    out.angles.resize(m.joints.size());
     frames.resize(m.joints.size());
     from_parent.resize(m.joints.size());
     mounts.assign(m.joints.size(), -1);
@@ -141,7 +140,7 @@ class Preparation {
   void find_homes() {
     constexpr int reach = 8;
     std::vector<int> distance(out.steps.size());
-    for (std::vector<std::int32_t>* list : {&out.ways.above, &out.ways.run, &out.leaves_home})
+    for (std::vector<std::int32_t>* list : {&out.ways.above, &out.ways.run, &out.home_ways.run, &out.leaves_home})
       list->resize(static_cast<std::size_t>(m.nv));
     for (Index i = 0; i < m.nbody(); ++i) {
       Step& step = at(out.steps, i);
@@ -154,10 +153,12 @@ class Preparation {
         at(out.ways.above, k) = first ? last_coordinate(step.parent) : k - 1;
         at(out.leaves_home, k) = first && step.home ? static_cast<std::int32_t>(i) : -1;
         const std::int32_t above = at(out.ways.above, k);
-        const bool goes_on = above == k - 1 && above >= 0 && at(out.leaves_home, k) < 0;
+        const bool goes_on = above == k - 1 && above >= 0, at_home = at(out.leaves_home, k) < 0;
         at(out.ways.run, k) = goes_on ? at(out.ways.run, above) : k;
+        at(out.home_ways.run, k) = goes_on && at_home ? at(out.home_ways.run, above) : k;
       }
     }
+    out.home_ways.above = out.ways.above;
   }
   std::int32_t last_coordinate(Index body) const {
     if (body == root) return -1;
@@ -227,7 +228,9 @@ class Preparation {
     frames[static_cast<std::size_t>(i)] = own;
     const Transform<Wide> moved = own * inverse(before_body);  // Rot_z(angle) Trans_z(d)
     const Wide angle = std::atan2(moved.E.x.y, moved.E.x.x);
-    at(out.angles, i) = static_cast<double>(angle), axis.d = static_cast<double>(moved.r.z);
+    axis.d = static_cast<double>(moved.r.z);
+    if (step.kind != JointKind::prismatic)
+      out.angles.push_back({static_cast<double>(angle), step.q, static_cast<std::int32_t>(i)});
     from_parent[static_cast<std::size_t>(i)] = own * X_body;
     if (step.solid >= 0) {
       Solid<double>& solid = at(out.solids, step.solid);
@@ -309,13 +312,13 @@ Prepared<C> convert(const Prepared<double>& p) {
   for (const Axis<double>& a : p.axes)
     out.axes.push_back({to(a.cos_alpha), to(a.sin_alpha), to(a.a), to(a.d), to(a.hx), to(a.hy), to(a.Sxx), to(a.Sxy),
                         to(a.Syy), to(a.Sxz), to(a.Syz), to(a.armature)});
-  for (const double angle : p.angles) out.angles.push_back(to(angle));
+  for (const Angle<double>& angle : p.angles) out.angles.push_back({to(angle.offset), angle.q, angle.body});
   for (const Mount<double>& mount : p.mounts)
     out.mounts.push_back({to(mount.cos), to(mount.sin), to(mount.b), to(mount.lift)});
   for (const Solid<double>& s : p.solids)
     out.solids.push_back({cast<C>(s.X_tree), to(s.cos), to(s.sin), to(s.pitch), to(s.m), cast<C>(s.h), cast<C>(s.S)});
   for (const double a : p.armatures) out.armatures.push_back(to(a));
-  out.ways = p.ways, out.leaves_home = p.leaves_home;
+  out.ways = p.ways, out.home_ways = p.home_ways, out.leaves_home = p.leaves_home;
   for (const Transform<double>& X : p.frames) out.frames.push_back(cast<C>(X));
   out.root_frame = cast<C>(p.root_frame);
   return out;

@@ -52,6 +52,13 @@ struct Axis {
   C armature{};
 };
 
+/// A joint that turns about its axis: its angle is q plus an offset.
+template <class C>
+struct Angle {
+  C offset{};
+  std::int32_t q = 0, body = 0;
+};
+
 /// Rot_z Trans(0, b, lift) before the rest of the placement: of a child whose axis has its common normal with the parent's
 /// elsewhere than the main child's; b is not zero where axes are nearly parallel.
 template <class C>
@@ -79,12 +86,13 @@ struct Prepared {
   std::vector<Step> steps;  // (nbody)
   std::vector<Segment> segments;
   std::vector<Axis<C>> axes;  // (nbody)
-  std::vector<C> angles;  // (nbody) what is added to q of a joint with an axis
+  std::vector<Angle<C>> angles;  // of revolute and helical joints, in the order of bodies
   std::vector<Mount<C>> mounts;
   std::vector<Solid<C>> solids;
   std::vector<C> armatures;  // (nv)
-  Ways ways;  // of coordinates of v; where a home ends, a run ends as well
-  std::vector<std::int32_t> leaves_home;  // (nv) the body whose home that way leaves after it; −1 if none
+  Ways ways;  // of coordinates of v
+  Ways home_ways;  // the same, with runs that end where a home does
+  std::vector<std::int32_t> leaves_home;  // (nv) the body whose home its way leaves after it; −1 if none
   std::vector<Transform<C>> frames;  // (nbody) from the frame of the mechanism's body
   Transform<C> root_frame{};
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include <treefix/base/view.hpp>
@@ -13,6 +14,13 @@ namespace treefix {
 struct Ways {
   std::vector<std::int32_t> above;  // (n) the coordinate next on the way to the root; −1 if none
   std::vector<std::int32_t> run;  // (n) the last coordinate of the way that is reached in steps of one
+
+  /// Whether every coordinate is on the way from all that come after: no entry of H is known to be zero.
+  bool is_one() const {
+    for (Index k = 0; k < ssize(above); ++k)
+      if (above.data()[k] != k - 1) return false;
+    return true;
+  }
 
   /// Calls f(first, last) for each run of the way from k to the root, k included; first <= last.
   template <class F>
@@ -27,35 +35,49 @@ struct Ways {
 
 namespace detail {
 
-/// Takes coordinate k, and k − 1 if paired, out of the equations of those above: H_ij −= L_ki H_kj. Two that go the same
-/// way are taken together, because then every H_ij is read and written half as often.
-template <bool paired, class T>
-void eliminate(Index n, Index k, const Ways& ways, T* H) {
-  T *row = H + k * n, *next = row - n;
+/// Takes coordinate k out of the equations of those from `last` to the next on its way, by its row: H_ij −= L_ki H_kj.
+template <class T>
+void eliminate_from(Index n, Index k, Index last, const Ways& ways, T* H) {
+  T* row = H + k * n;
   const T inverse = T(1) / row[k];
   row[k] = inverse;
-  const std::int32_t* above = ways.above.data();
-  if constexpr (paired) {
-    const T scaled = row[k - 1] * inverse;
-    ways.for_each_run(k - 1, [&](Index first, Index last) {
-      for (Index j = first; j <= last; ++j) next[j] -= scaled * row[j];
+  for (Index i = k - 1; i >= last; --i) {
+    T* to = H + i * n;
+    const T scaled = row[i] * inverse;
+    ways.for_each_run(i, [&](Index first, Index end) {
+      for (Index j = first; j <= end; ++j) to[j] -= scaled * row[j];
     });
-    row[k - 1] = scaled;
-    next[k - 1] = T(1) / next[k - 1];
+    row[i] = scaled;
   }
-  const T next_inverse = paired ? next[k - 1] : inverse;
-  ways.for_each_run(above[paired ? k - 1 : k], [&](Index begin, Index end) {
+}
+
+/// Takes coordinates k, k − 1, …, as many as there are r, out of all equations. They go the same way, and are taken
+/// together because then every other H_ij is read and written less often. Over a pack of numbers, not in loops: only
+/// then do compilers keep factors in registers.
+template <class T, int... r>
+void eliminate(Index n, Index k, const Ways& ways, T* H, std::integer_sequence<int, r...>) {
+  const Index last = k + 1 - static_cast<Index>(sizeof...(r));
+  (eliminate_from(n, k - r, last, ways, H), ...);
+  T* const rows[] = {H + (k - r) * n...};
+  const T inverses[] = {rows[r][k - r]...};
+  ways.for_each_run(ways.above.data()[last], [&](Index begin, Index end) {
     for (Index i = end; i >= begin; --i) {
       T* to = H + i * n;
-      const T scaled = row[i] * inverse, next_scaled = paired ? next[i] * next_inverse : inverse;
-      ways.for_each_run(i, [&](Index first, Index last) {
-        for (Index j = first; j <= last; ++j)
-          to[j] = paired ? to[j] - scaled * row[j] - next_scaled * next[j] : to[j] - scaled * row[j];
+      const T scaled[] = {rows[r][i] * inverses[r]...};
+      ways.for_each_run(i, [&](Index first, Index stop) {
+        for (Index j = first; j <= stop; ++j) {
+          T x = to[j];
+          ((x -= scaled[r] * rows[r][j]), ...);
+          to[j] = x;
+        }
       });
-      row[i] = scaled;
-      if constexpr (paired) next[i] = next_scaled;
+      ((rows[r][i] = scaled[r]), ...);
     }
   });
+}
+template <int count, class T>
+void eliminate(Index n, Index k, const Ways& ways, T* H) {
+  eliminate(n, k, ways, H, std::make_integer_sequence<int, count>{});
 }
 
 }  // namespace detail
@@ -65,9 +87,15 @@ void eliminate(Index n, Index k, const Ways& ways, T* H) {
 template <class T>
 void factor_ltdl(Index n, const Ways& ways, T* H) {
   for (Index k = n - 1; k >= 0;) {
-    const bool paired = k > 0 && ways.above.data()[k] == k - 1;
-    paired ? detail::eliminate<true>(n, k, ways, H) : detail::eliminate<false>(n, k, ways, H);
-    k -= paired ? 2 : 1;
+    const Index together = k - ways.run.data()[k] + 1;
+    if (together >= 4)
+      detail::eliminate<4>(n, k, ways, H), k -= 4;
+    else if (together == 3)
+      detail::eliminate<3>(n, k, ways, H), k -= 3;
+    else if (together == 2)
+      detail::eliminate<2>(n, k, ways, H), k -= 2;
+    else
+      detail::eliminate<1>(n, k, ways, H), k -= 1;
   }
 }
 

@@ -69,6 +69,27 @@ class Lanes {
     return wrap(v);
   }
   void store(T* to) const { *reinterpret_cast<typename PackedLanes<T, N>::InMemory*>(to) = v_; }
+  /// Past the caches, if the machine can, to where no one will look soon. Aligned as the lanes are. Such stores are not
+  /// in order with others: see finish_stores.
+  void store_past_caches(T* to) const {
+#if defined(__clang__)
+    __builtin_nontemporal_store(v_, reinterpret_cast<Vector*>(to));
+#elif defined(__AVX__)
+    if constexpr (sizeof(Lanes) == 32)
+      __builtin_ia32_movntpd256(reinterpret_cast<double*>(to),
+                                __builtin_bit_cast(typename PackedLanes<double, 4>::Type, v_));
+    else
+      store(to);
+#else
+    store(to);
+#endif
+  }
+  /// After this other threads may be told of what was stored past the caches.
+  static void finish_stores() {
+#ifdef __SSE2__
+    __builtin_ia32_sfence();
+#endif
+  }
 
   constexpr Lanes& operator+=(const Lanes& b) { return *this = *this + b; }
   constexpr Lanes& operator-=(const Lanes& b) { return *this = *this - b; }

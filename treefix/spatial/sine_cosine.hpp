@@ -83,8 +83,15 @@ template <class T, class Number>
   }
 }
 
+/// Compared as whole numbers, infinities and what is not a number are far as well.
 template <class T>
-[[gnu::always_inline]] inline SineCosine<T> sine_cosine(const T& x) {
+[[gnu::always_inline]] inline typename T::Mask is_far(const T& x) {
+  return bits(abs(x)) > bits(T(far_angle));
+}
+
+/// Right in lanes that are not far.
+template <class T>
+[[gnu::always_inline]] inline SineCosine<T> near_sine_cosine(const T& x) {
   using Number = typename T::Element;
   using Bits = typename T::Mask;
   constexpr int sign_position = 8 * sizeof(Number) - 1;
@@ -102,11 +109,14 @@ template <class T>
   const Bits odd = bits(shifted) << sign_position, upper = bits(shifted) << (sign_position - 1);
   const Bits swap = odd < Bits(0);
   const Bits sine_sign = (upper ^ bits(x)) & sign_bit, cosine_sign = (upper ^ odd) & sign_bit;
-  SineCosine<T> result{T::from_bits(bits(select(swap, c, s)) ^ sine_sign),
-                       T::from_bits(bits(select(swap, s, c)) ^ cosine_sign)};
+  return {T::from_bits(bits(select(swap, c, s)) ^ sine_sign), T::from_bits(bits(select(swap, s, c)) ^ cosine_sign)};
+}
 
-  // Compared as whole numbers, infinities and what is not a number are far as well.
-  if (any(bits(size) > bits(T(far_angle)))) [[unlikely]] {
+template <class T>
+[[gnu::always_inline]] inline SineCosine<T> sine_cosine(const T& x) {
+  using Number = typename T::Element;
+  SineCosine<T> result = near_sine_cosine(x);
+  if (any(is_far(x))) [[unlikely]] {
     Number angles[T::size], sines[T::size], cosines[T::size];
     x.store(angles), result.sine.store(sines), result.cosine.store(cosines);
     replace_far_lanes<T>(angles, sines, cosines);

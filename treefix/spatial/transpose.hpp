@@ -38,12 +38,15 @@ template <class T, int... i>
   ((to[i] = rows[i]), ...);
 }
 
-template <class T, int... i>
+template <bool past_caches, class T, int... i>
 [[gnu::always_inline]] inline void store_transposed(const T* from, typename T::Element* to, Index step,
                                                     std::integer_sequence<int, i...> all) {
   T rows[] = {from[i]...};
   exchange<1>(rows, all);
-  (rows[i].store(to + i * step), ...);
+  if constexpr (past_caches)
+    (rows[i].store_past_caches(to + i * step), ...);
+  else
+    (rows[i].store(to + i * step), ...);
 }
 
 }  // namespace detail
@@ -55,9 +58,9 @@ template <class T>
 }
 
 /// And back: to[l × step + k] is lane l of from[k].
-template <class T>
+template <bool past_caches = false, class T>
 [[gnu::always_inline]] inline void store_transposed(const T* from, typename T::Element* to, Index step) {
-  detail::store_transposed(from, to, step, std::make_integer_sequence<int, T::size>{});
+  detail::store_transposed<past_caches>(from, to, step, std::make_integer_sequence<int, T::size>{});
 }
 
 }  // namespace treefix
