@@ -21,7 +21,9 @@ class Engine {
  public:
   Engine(const BatchModel<C>& model, bool with_matrix, Arena& arena)
       : m(model.prepared), model_(*model.model), coupling(model_.coupling()), coupled(!coupling.empty()) {
-    for (Set& set : sets) set = make_set(arena);
+    sets[0] = make_set(arena);
+    sets[1] = sets[0];
+    for (Set& set : sets) take_joints(set, arena);
     zero = arena.take<T>(m.nv);
     matrix = make_crba_group<T>(m, arena);
     if (!with_matrix) return;
@@ -60,19 +62,23 @@ class Engine {
     T* result = nullptr;  // where y is in lanes
   };
 
+  /// All but what joints are placed with: that is done ahead, while the rest still belongs to the group before.
   Set make_set(Arena& arena) {
     Set set;
     set.g = make_group<T>(m, arena);
-    set.q = arena.take<T>(model_.nq());
     for (T** list : {&set.v, &set.x, &set.y}) *list = arena.take<T>(model_.nv());
-    if (coupled) {
-      set.full_q = arena.take<T>(m.nq);
+    if (coupled)
       for (T** list : {&set.full_v, &set.full_x, &set.full_y}) *list = arena.take<T>(m.nv);
-    }
     set.outside = arena.take<Force<T>>(m.nbody());
     set.outside_given = arena.take<T>(6 * m.nbody());
     set.bodies = arena.take<BodyState<T>>(m.nbody());
     return set;
+  }
+  void take_joints(Set& set, Arena& arena) {
+    set.q = arena.take<T>(model_.nq());
+    if (coupled) set.full_q = arena.take<T>(m.nq);
+    set.g.turns = arena.take<Turn<T>>(m.nbody());
+    set.g.places = arena.take<Place<T>>(ssize(m.solids));
   }
 
   // --- in and out -----------------------------------------------------------------------------------------
