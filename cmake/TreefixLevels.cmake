@@ -12,12 +12,16 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   list(APPEND level_options -Wno-psabi -fschedule-insns -fsched-pressure)
 endif()
 
+# Compiles a file for a level of x86-64, as batch kernels are.
+function(treefix_compile_for level source)
+  set_property(SOURCE "${source}" APPEND PROPERTY COMPILE_OPTIONS ${level_options} -march=x86-64-${level})
+endfunction()
+
 set(level_folder "${PROJECT_SOURCE_DIR}/treefix/batch")
 set_property(SOURCE "${level_folder}/levels/portable.cpp" APPEND PROPERTY COMPILE_OPTIONS ${level_options})
 foreach(level IN LISTS TREEFIX_LEVELS)
   string(TOUPPER "TREEFIX_HAS_${level}" definition)
-  set_property(SOURCE "${level_folder}/levels/${level}.cpp" APPEND PROPERTY COMPILE_OPTIONS ${level_options}
-                                                                         -march=x86-64-${level})
+  treefix_compile_for(${level} "${level_folder}/levels/${level}.cpp")
   set_property(SOURCE "${level_folder}/levels/${level}.cpp" "${level_folder}/levels.cpp"
                APPEND PROPERTY COMPILE_DEFINITIONS ${definition})
 endforeach()

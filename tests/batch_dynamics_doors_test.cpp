@@ -132,6 +132,37 @@ struct Interleaved {
   }
 };
 
+/// Mass matrices of more than 8 MB go past the caches, which wants lines that begin at the same number in all rows.
+template <class T>
+void expect_same_large_matrices() {
+  const Model model = zoo::chain(30);
+  const Index n = 900, B = (Index(8) << 20) / (n * static_cast<Index>(sizeof(T))) + 40;
+  BatchDynamics batch(model, {.threads = 2});
+  const Rows<T> rows(model, B);
+  std::vector<T> expected(static_cast<std::size_t>(B * n));
+  for (Index b = 0; b < B; b += 100) {
+    const Index count = std::min<Index>(100, B - b);
+    batch.mass_matrix<T>(Batch<const T>::rows(rows.q.data() + b * rows.nq, count, rows.nq),
+                         Batch<T>::rows(expected.data() + b * n, count, n));
+  }
+  const auto q = Batch<const T>::rows(rows.q.data(), B, rows.nq);
+  for (const Index first : {0, 1, 2, 3})
+    for (const Index gap : {0, 8, 3}) {
+      Placed<T> out(Layout{"rows", B, n, n + gap, 1, first, B * (n + gap) + first});
+      batch.mass_matrix<T>(q, out.batch);
+      EXPECT_TRUE(out.rows() == expected) << "first at " << first << ", gap of " << gap;
+      EXPECT_EQ(out.touched(), B * n);
+    }
+  Interleaved<T> out(B, n, batch.lanes<T>());
+  batch.mass_matrix<T>(q, out.batch());
+  EXPECT_TRUE(out.rows() == expected);
+}
+
+TEST(BatchDoors, MatricesPastTheCachesHaveTheSameBits) {
+  expect_same_large_matrices<double>();
+  expect_same_large_matrices<float>();
+}
+
 template <class T>
 void expect_same_interleaved() {
   for (const Model& model : some_models())

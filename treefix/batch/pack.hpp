@@ -40,18 +40,66 @@ T* lanes_of(const Argument& a, const Span& span) {
   return reinterpret_cast<T*>(static_cast<typename T::Element*>(a.data) + span.first * a.numbers);
 }
 
+// Rows, W numbers at a time: as squares of W states. W is the number of lanes, or less where rows are shorter. The last
+// square ends with the last number, and may have some numbers once more.
+
+template <int W, class T, class F>
+void for_each_square(Index numbers, F f) {
+  const Index end = numbers - W;
+  for (int lane = 0; lane < T::size; lane += W) {
+    for (Index k = 0; k < end; k += W) f(lane, k);
+    f(lane, end);
+  }
+}
+template <int W, class T>
+void load_rows(const typename T::Element* from, Index step, Index numbers, T* to) {
+  using Part = typename T::template Width<W>;
+  for_each_square<W, T>(numbers, [&](int lane, Index k) {
+    if constexpr (W == T::size) return load_transposed(from + k, step, to + k);
+    Part square[W];
+    load_transposed(from + lane * step + k, step, square);
+    for (int i = 0; i < W; ++i) square[i].store(reinterpret_cast<typename T::Element*>(to + k + i) + lane);
+  });
+}
+template <int W, class T>
+void store_rows(const T* from, Index numbers, typename T::Element* to, Index step) {
+  using Part = typename T::template Width<W>;
+  for_each_square<W, T>(numbers, [&](int lane, Index k) {
+    if constexpr (W == T::size) return store_transposed(from + k, to + k, step);
+    Part square[W];
+    for (int i = 0; i < W; ++i)
+      square[i] = Part::load(reinterpret_cast<const typename T::Element*>(from + k + i) + lane);
+    store_transposed(square, to + lane * step + k, step);
+  });
+}
+
+/// Calls f with the widest square that fits into rows of so many numbers, as a compile-time constant; false if none does.
+template <int W, class F>
+bool with_width(Index numbers, F f) {
+  if constexpr (W == 0) {
+    return false;
+  } else {
+    if (numbers < W) return with_width<W / 2>(numbers, f);
+    f(std::integral_constant<int, W>{});
+    return true;
+  }
+}
+
+/// Whether a group of this argument is whole rows of what lanes hold.
+template <class T>
+bool is_rows(const Argument& a, const Span& span) {
+  return a.is_float == std::is_same_v<typename T::Element, float> && a.number_step == 1 && span.count == T::size;
+}
+
 /// The argument in lanes: read into `memory`, or where it is if it is interleaved already.
 template <class T>
 const T* load(const Argument& from, const Span& span, T* memory) {
   using E = typename T::Element;
   if (from.interleaved) return lanes_of<T>(from, span);
-  const bool same = from.is_float == std::is_same_v<E, float>;
-  if (same && from.number_step == 1 && span.count == T::size && from.numbers >= T::size) {
-    const E* data = static_cast<const E*>(from.data) + span.first * from.state_step;
-    // block after block; the last one ends with the last number, and may read some numbers once more
-    const Index end = from.numbers - T::size;
-    for (Index k = 0; k < end; k += T::size) load_transposed(data + k, from.state_step, memory + k);
-    load_transposed(data + end, from.state_step, memory + end);
+  const E* data = static_cast<const E*>(from.data) + span.first * from.state_step;
+  if (is_rows<T>(from, span) && with_width<T::size>(from.numbers, [&](auto width) {
+        load_rows<width>(data, from.state_step, from.numbers, memory);
+      })) {
     // The next group is as many rows further on. Where rows are long, the machine does not see that coming.
     constexpr Index line = 64 / sizeof(E), long_row = 2 * line;
     if (from.state_step >= long_row)
@@ -70,10 +118,11 @@ template <class T>
 T* place_for(const Argument& to, const Span& span, T* memory) {
   if (to.interleaved) return lanes_of<T>(to, span);
   using E = typename T::Element;
-  if (to.number_step == 1 && span.count == T::size && to.numbers >= 16) {
-    E* data = static_cast<E*>(to.data) + span.first * to.state_step;
+  constexpr Index line = 64 / sizeof(E), long_row = 2 * line;
+  if (is_rows<T>(to, span) && to.numbers >= long_row) {  // soon they will be stored, and then the lines should be there
+    const E* data = static_cast<const E*>(to.data) + span.first * to.state_step;
     for (int lane = 0; lane < T::size; ++lane)
-      for (Index k = 0; k < to.numbers; k += 8) __builtin_prefetch(data + lane * to.state_step + k, 1);
+      for (Index k = 0; k < to.numbers; k += line) __builtin_prefetch(data + lane * to.state_step + k, 1);
   }
   return memory;
 }
@@ -82,17 +131,11 @@ template <class T>
 void store(const T* from, const Span& span, const Argument& to) {
   using E = typename T::Element;
   if (to.interleaved) return;
-  const bool same = to.is_float == std::is_same_v<E, float>;
-  if (same && to.number_step == 1 && span.count == T::size && to.numbers >= T::size) {
-    E* data = static_cast<E*>(to.data) + span.first * to.state_step;
-    const Index end = to.numbers - T::size;
-    for (Index k = 0; k < end; k += T::size) store_transposed(from + k, data + k, to.state_step);
-    store_transposed(from + end, data + end, to.state_step);
-  } else if (to.is_float) {
-    scatter<float>(from, span, to);
-  } else {
-    scatter<double>(from, span, to);
-  }
+  E* data = static_cast<E*>(to.data) + span.first * to.state_step;
+  if (is_rows<T>(to, span) &&
+      with_width<T::size>(to.numbers, [&](auto width) { store_rows<width>(from, to.numbers, data, to.state_step); }))
+    return;
+  to.is_float ? scatter<float>(from, span, to) : scatter<double>(from, span, to);
 }
 
 /// Some numbers of a batch, from number `at` on.
@@ -113,14 +156,12 @@ void store_part(const T* from, Index count, const Span& span, Argument to, Index
 template <class T>
 void store_past_caches(const T* from, const Span& span, const Argument& to) {
   using E = typename T::Element;
-  const bool same = to.is_float == std::is_same_v<E, float>;
   if (to.interleaved) {
     E* lanes = static_cast<E*>(to.data) + span.first * to.numbers;
     for (Index k = 0; k < to.numbers; ++k) from[k].store_past_caches(lanes + k * T::size);
     return;
   }
-  if (!same || to.number_step != 1 || span.count < T::size || to.state_step % T::size != 0)
-    return store_part(from, to.numbers, span, to, 0);
+  if (!is_rows<T>(to, span) || to.state_step % T::size != 0) return store_part(from, to.numbers, span, to, 0);
   E* data = static_cast<E*>(to.data) + span.first * to.state_step;
   const auto beyond = static_cast<Index>(reinterpret_cast<std::uintptr_t>(data) % sizeof(T) / sizeof(E));
   Index k = beyond == 0 ? 0 : T::size - beyond;

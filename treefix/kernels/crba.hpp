@@ -165,8 +165,8 @@ template <class C, class T>
   }
 }
 
-/// A body on a revolute joint, inward: its column, and the inertia that its parent gets.
-template <class C, class T>
+/// A body on a revolute joint, inward: its column, and the inertia that its parent gets, unless that is the root.
+template <bool on_root, class C, class T>
 TREEFIX_INLINE void crba_inward(const Axis<C>& axis, Index i, Index v, const Group<T>& g, const CrbaGroup<T>& c,
                                 Composite<T>& b) {
   b.h.x = b.h.x + axis.hx, b.h.y = b.h.y + axis.hy;
@@ -177,7 +177,7 @@ TREEFIX_INLINE void crba_inward(const Axis<C>& axis, Index i, Index v, const Gro
   const Vec3<T> f = minus_scaled(b.h.x * at.E.y, b.h.y, at.E.x);
   const Vec3<T> n = plus_scaled(-(b.S.xz * at.E.x) - b.S.yz * at.E.y, b.S.xx + b.S.yy, at.E.z);
   c.S[v] = {at.E.z, cross(at.r, at.E.z)}, c.F[v] = {n + cross(at.r, f), f};
-  back_over(axis, g.turns[i], axis.d, b);
+  if constexpr (!on_root) back_over(axis, g.turns[i], axis.d, b);
 }
 
 template <class C, class T>
@@ -186,7 +186,9 @@ template <class C, class T>
   for (Index k = ssize(m.segments) - 1; k >= 0; --k) {
     const Segment& s = m.segments.data()[k];
     Composite<T> b = s.slot >= 0 ? c.composites[s.slot] : Composite<T>{};
-    for (Index i = s.end - 1; i >= s.run; --i) crba_inward(axes[i], i, s.v + i - s.run, g, c, b);
+    Index i = s.end - 1;
+    for (; i >= s.run_stop(); --i) crba_inward<false>(axes[i], i, s.v + i - s.run, g, c, b);
+    if (i >= s.run) crba_inward<true>(axes[i], i, s.v, g, c, b);
     Composite<T> handed = b;
     if (s.has_solid()) solid_composite(m, s.first, g, c, handed);
     if (s.is_at_root()) continue;

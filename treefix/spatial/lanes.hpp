@@ -35,6 +35,9 @@ class Lanes {
  public:
   static constexpr int size = N;
   using Element = T;
+  /// As many lanes of the same kind.
+  template <int M>
+  using Width = Lanes<T, M, Level>;
   /// Per lane: all bits set where true, else none.
   using Mask = Lanes<std::conditional_t<sizeof(T) == 8, std::int64_t, std::int32_t>, N, Level>;
 
@@ -106,6 +109,23 @@ class Lanes {
   friend constexpr Lanes operator-(const Lanes& a, const T& b) { return a - Lanes(b); }
   friend constexpr Lanes operator*(const T& a, const Lanes& b) { return Lanes(a) * b; }
   friend constexpr Lanes operator*(const Lanes& a, const T& b) { return a * Lanes(b); }
+
+  /// Whether there is an instruction for a − b c with one rounding, and that. Compilers join products and sums as well,
+  /// but nobody can rely on it.
+#if defined(__FMA__)
+  static constexpr bool fuses = std::is_same_v<T, double> && N == 4;
+#else
+  static constexpr bool fuses = false;
+#endif
+  friend Lanes minus_fused(const Lanes& a, const Lanes& b, const Lanes& c)
+    requires fuses
+  {
+#if defined(__clang__)
+    return wrap(__builtin_elementwise_fma(-b.v_, c.v_, a.v_));
+#elif defined(__FMA__)
+    return wrap(__builtin_ia32_vfmaddpd256(-b.v_, c.v_, a.v_));
+#endif
+  }
 
   // per lane: what the comparison says
   friend Mask operator<(const Lanes& a, const Lanes& b) { return mask(a.v_ < b.v_); }

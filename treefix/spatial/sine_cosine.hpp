@@ -16,6 +16,7 @@ inline constexpr int far_angle = 100000;
 /// x − k π/2 for x >= 0 and k the whole number nearest to x / (π/2), with π/2 cut into parts [Cody and Waite 1980].
 /// The parts have so few bits that their products with k are exact, all but the last: then it is the same whether or
 /// not the compiler fuses product and difference. Some x come within 2⁻⁶⁰ of k π/2 (2⁻²⁸ as float), hence so many.
+/// Where lanes can be told to fuse them a part may have all its bits, and doubles need one less.
 template <class Number>
 struct HalfPi;
 
@@ -23,6 +24,11 @@ template <>
 struct HalfPi<double> {
   template <class T>
   [[gnu::always_inline]] static T rest(const T& x, const T& k) {
+    if constexpr (T::fuses) {
+      // the first difference is a multiple of 2⁻⁵³ below 1, thus exact; the second is where the rest is small
+      const T first = minus_fused(x, k, T(0x1.921fb54442d18p+0));
+      return minus_fused(first, k, T(0x1.1a62633145c07p-54)) + k * 0x1.f1976b7ed8fbcp-110;
+    }
     // the first two differences are multiples of 2⁻⁵³ below 1, thus exact; the third is where the rest is small, and
     // elsewhere what follows does not matter
     return (((x - k * 0x1.921fb5444p+0) - k * 0x1.68cp-39) - k * 0x1.1a6263314p-54) - k * 0x1.701b839a25205p-92;
