@@ -173,13 +173,14 @@ const Model& BatchDynamics::model() const { return state_->model; }
 int BatchDynamics::threads() const { return state_->workers.count(); }
 std::string_view BatchDynamics::level() const { return state_->level.name; }
 
-std::string BatchDynamics::warning() const {
+std::string BatchDynamics::warning(const Model& model) {
   constexpr double acceptable = 1e-3;
-  const auto depth = static_cast<double>(state_->depth);
+  const Index tree_depth = model.mechanism().tree.depth();
+  const auto depth = static_cast<double>(tree_depth);
   const double error = std::min(1.0, 10 * std::numeric_limits<float>::epsilon() * depth * depth);  // docs/accuracy.md
   if (error < acceptable) return "";
-  return concat("model '", state_->model.name(), "' is ", state_->depth,
-                " bodies deep: accelerations in float may be wrong by ", error, " of their size; double is not");
+  return concat("model '", model.name(), "' is ", tree_depth, " bodies deep: accelerations in float may be wrong by ",
+                error, " of their size; double is not");
 }
 
 template <class T>

@@ -63,9 +63,10 @@ class BatchDynamics {
   /// The instruction set in use: "portable", "x86-64-v2", "x86-64-v3" or "x86-64-v4". The best of the machine, or what the
   /// environment variable TREEFIX_LEVEL says.
   std::string_view level() const;
-  /// What is to be said against computing with this model in float; empty if nothing. From the depth of its tree: errors of
-  /// accelerations grow like its square.
-  std::string warning() const;
+  /// What is to be said against accelerations of this model in float; empty if nothing. From the depth of its tree: their
+  /// errors grow like its square.
+  std::string warning() const { return warning(model()); }
+  static std::string warning(const Model& model);
   /// How many states an interleaved batch has in a group.
   template <class T>
   Index lanes() const;

@@ -109,6 +109,12 @@ External Call::read_external(ArrayLike forces, const char* frame) {
   return external;
 }
 
+void Call::warn_of_float() const {
+  const std::string& warning = robot_.float_warning();
+  if (scalar_ == Scalar::float64 || warning.empty()) return;
+  if (PyErr_WarnEx(PyExc_RuntimeWarning, warning.c_str(), 1) != 0) throw nb::python_error();
+}
+
 // --- results ---------------------------------------------------------------------------------------------
 
 Output Call::write(const char* name, Shape shape, nb::handle out, const char* out_name) {

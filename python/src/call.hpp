@@ -62,6 +62,10 @@ class Call {
   Input read_v(ArrayLike v, const char* name = "v") { return read(v, name, {robot_.model().nv()}); }
   External read_external(ArrayLike forces, const char* frame);
 
+  /// A RuntimeWarning if the arguments are float32 and the model is too deep for accelerations in it. Throws if the user
+  /// has made warnings errors; nothing is written then.
+  void warn_of_float() const;
+
   /// Room for a result, once everything is read. out: what the caller gave for it.
   Output write(const char* name, Shape shape, nb::handle out, const char* out_name = "out");
   Output write(const char* name, Shape shape) { return write(name, shape, options_.out.object); }

@@ -65,6 +65,7 @@ AnyArray forward(Robot& robot, const Options& options, ArrayLike q, ArrayLike v,
   const External external = call.read_external(forces, frame);
   if (info && !call.is_single())
     throw ValueError("return_info: expected one state of float64, with check=True and no progress");
+  call.warn_of_float();
   Output a = call.write("a", {robot.model().nv()});
   const Index n = call.states();
   call.run(

@@ -23,6 +23,7 @@ template <bool inverse>
 AnyArray product(Robot& robot, const Options& options, ArrayLike q, ArrayLike x) {
   Call call(robot, options);
   const Input position = call.read_q(q), factor = call.read_v(x, "x");
+  if (inverse) call.warn_of_float();
   Output y = call.write("y", {robot.model().nv()});
   const Index n = call.states();
   call.run_batch([&]<class T>(BatchDynamics& d, const BatchCall<T>& with) {

@@ -1,10 +1,12 @@
-// Writes the seeds that fuzzing begins with: seeds FOLDER makes FOLDER/urdf, FOLDER/mjcf and FOLDER/mesh.
+// Writes the seeds that fuzzing begins with: seeds FOLDER makes FOLDER/urdf, FOLDER/mjcf, FOLDER/mesh and
+// FOLDER/npy.
 #include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <string>
 
 #include <treefix/base/text.hpp>
+#include <treefix/io/npy_header.hpp>
 #include <treefix/io/save.hpp>
 #include <treefix/model/zoo.hpp>
 
@@ -113,6 +115,9 @@ void write_seeds(const fs::path& folder) {
   binary.append("\1\0\0\0", 4);
   binary.append(50, '\0');
   write(folder / "mesh" / "binary_stl", binary);
+  write(folder / "npy" / "rows", io::npy_header_text({.shape = {3, 7}}));
+  write(folder / "npy" / "columns", io::npy_header_text({.is_float = true, .fortran_order = true, .shape = {2, 7, 7}}));
+  write(folder / "npy" / "one", io::npy_header_text({.shape = {7}}));
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 """Many states at once against one at a time, Pinocchio and MuJoCo."""
 
+import warnings
 import xml.etree.ElementTree as ElementTree
 
 import numpy as np
@@ -78,6 +79,29 @@ def test_float32_has_the_digits_that_the_depth_leaves(name, method):
         # rounded before, so that both begin with the same numbers
         rounded = [x.astype(np.float32).astype(float) for x in state(g, alone)]
         compare("one state, float32", limits, alone, ours, alone, *rounded, None, "body")
+
+
+@pytest.mark.parametrize("solve", ["forward_dynamics", "mass_matrix_solve"])
+def test_accelerations_of_deep_models_in_float32_come_with_a_warning(solve):
+    def call(model, dtype, **keywords):
+        s = random_states(model, 3)
+        names = ("q", "v", "tau") if solve == "forward_dynamics" else ("q", "x")
+        return getattr(model, solve)(*(s[name].astype(dtype) for name in names), **keywords)
+
+    deep, shallow = tf.zoo.chain(100), tf.zoo.arm()
+    message = r"model 'chain' is 100 bodies deep: accelerations in float may be wrong by .* of their size; double is not"
+    with pytest.warns(RuntimeWarning, match=message) as seen:
+        call(deep, np.float32)
+    assert seen[0].filename == __file__
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        call(deep, np.float64), call(shallow, np.float32)
+        out = np.full((3, 100), 7, np.float32)
+        with pytest.raises(RuntimeWarning, match=message):
+            call(deep, np.float32, out=out)
+        assert np.all(out == 7)
+        s = random_states(deep, 3)
+        deep.inverse_dynamics(*(s[name].astype(np.float32) for name in ("q", "v", "a")))
 
 
 @pytest.mark.parametrize("name", ZOO)
