@@ -316,6 +316,10 @@ template <bool rotors, class C, class T, class Beside = Alone>
   for (const Segment& s : m.segments) {
     Accelerating<T> b = begin_accelerate(m, s, g);
     Index i = s.run;
+    if (s.run_stop() > i) {  // on the root, which is at rest
+      g.a[s.v] = b.dw.z = g.d[s.v];
+      ++i;
+    }
     for (const Index stop = std::min<Index>(s.end, i + beside.left()); i < stop; ++i) {
       beside.step();
       aba_outward<rotors>(axes[i], i, s.v + i - s.run, g, b);

@@ -74,6 +74,21 @@ TREEFIX_INLINE void rnea_outward(const Axis<C>& axis, Index i, Index v, const Gr
   g.F[i] = F;
 }
 
+/// The same on the root, which is at rest.
+template <bool accelerated, class C, class T>
+TREEFIX_INLINE void rnea_first(const Axis<C>& axis, Index i, Index v, const Group<T>& g, Moving<T>& b, Mat3<T>& U) {
+  const T rate = g.v[v], square = -(rate * rate);
+  b.a = turned_z(g.turns[i], turned_x(Turn<C>{axis.cos_alpha, axis.sin_alpha}, b.a));
+  b.w = {T(0), T(0), rate}, b.dw = {T(0), T(0), accelerated ? g.a[v] : T(0)};
+  U = {{square, -b.dw.z, T(0)}, {b.dw.z, square, T(0)}, {}};
+  Force<T> F{
+      {axis.hy * b.a.z - axis.Syz * square - axis.Sxz * b.dw.z, axis.Sxz * square - axis.Syz * b.dw.z - axis.hx * b.a.z,
+       (axis.Sxx + axis.Syy) * b.dw.z + axis.hx * b.a.y - axis.hy * b.a.x},
+      {axis.hx * square - axis.hy * b.dw.z, axis.hx * b.dw.z + axis.hy * square, T(0)}};
+  if (g.outside) F -= g.outside[i];
+  g.F[i] = F;
+}
+
 /// Back: its torque, and the force that its parent must bear, unless that is the root.
 template <bool accelerated, bool on_root, class C, class T>
 TREEFIX_INLINE void rnea_inward(const Axis<C>& axis, Index i, Index v, const Group<T>& g, Force<T>& F) {
@@ -203,7 +218,9 @@ template <bool accelerated, class C, class T>
   for (const Segment& s : m.segments) {
     Moving<T> b = begin_outward<accelerated>(m, s, gravity, g);
     Mat3<T> U = spin(b.w, b.dw);
-    for (Index i = s.run, v = s.v; i < s.end; ++i, ++v) rnea_outward<accelerated>(axes[i], i, v, g, b, U);
+    Index i = s.run, v = s.v;
+    if (s.run_stop() > i && s.mount < 0) rnea_first<accelerated>(axes[i], i, v, g, b, U), ++i, ++v;
+    for (; i < s.end; ++i, ++v) rnea_outward<accelerated>(axes[i], i, v, g, b, U);
     end_outward(s, g, b);
   }
 }
