@@ -100,7 +100,8 @@ template <JointKind kind, class C, class T>
   constexpr int n = velocity_count(kind);
   const Step& step = m.steps.data()[i];
   const Solid<C>& solid = m.solids.data()[step.solid];
-  auto& [A, p] = x;
+  ArticulatedInertia<T> A = x.A;  // in registers
+  Force<T> p = x.p;
   add_inertia(solid, A);
   p += g.F[i];
   Force<T> U[n], G[n];
@@ -128,6 +129,7 @@ template <JointKind kind, class C, class T>
     back_over<false>(m.axes.data()[i], g.turns[i], g.places[step.solid].d, A);
   else
     A = g.places[step.solid].X.back(A);
+  x = {A, p};
 }
 
 /// What turning gives way to: with u the moment that is left for it, d = I⁻¹ u is the angular acceleration of a body whose
