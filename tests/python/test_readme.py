@@ -7,6 +7,7 @@ import pathlib
 import re
 import shlex
 import subprocess
+import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 README = (ROOT / "README.md").read_text()
@@ -48,3 +49,7 @@ def test_commands_print_what_follows_them(tmp_path):
 def test_files_it_links_to_exist():
     for target in re.findall(r"\]\(([^)#:]+)\)", README):
         assert (ROOT / target).exists(), target
+
+
+def test_figures_are_those_of_the_benchmarks():
+    subprocess.run([sys.executable, ROOT / "tools/figures.py", "--check"], check=True)

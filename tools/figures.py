@@ -1,0 +1,132 @@
+#!/usr/bin/env python3
+"""Figures of speed in README.md and docs/ are those of bench/results/*.json; this writes them there.
+
+    figures.py            writes the tables between their marks
+    figures.py --check    writes nothing; tells which tables are not those of the results
+
+A table stands between <!-- figures: NAME --> and <!-- end of figures -->.
+"""
+
+import json
+import re
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+FILES = ["README.md", "docs/speed.md"]
+JUDGED = 4096  # states of a batch
+
+
+def results(name):
+    return json.loads((ROOT / "bench" / "results" / f"{name}.json").read_text(encoding="utf-8"))
+
+
+def three_digits(x):
+    return f"{float(f'{x:.3g}'):g}" if x < 1000 else f"{float(f'{x:.3g}'):.0f}"
+
+
+def table(head, rows):
+    lines = [f"| {' | '.join(head)} |", "|" + "---|" * len(head)]
+    lines += [f"| {' | '.join(str(cell) for cell in row)} |" for row in rows]
+    return "\n".join(lines)
+
+
+def machine(r, more=()):
+    parts = [r["cpu"], r["compiler"], *(r[key] for key in more), f"load {r['load']:.1f}", r["date"], r["commit"]]
+    return f"{', '.join(parts)}."
+
+
+def at_judged(row, key):
+    """Of a work whose largest batches have fewer states, the largest."""
+    states = row["states"]
+    return row[key][states.index(JUDGED) if JUDGED in states else -1]
+
+
+def readme():
+    """Of some robots: ns per state, and how often as fast as Pinocchio."""
+    r, works = results("peers"), ["RNEA", "ABA", "CRBA"]
+    rows = []
+    for robot in ["chain 7", "Panda 7", "UR5", "quadruped", "Talos"]:
+        found = {row["work"]: row for row in r["ns_per_state"] if row["robot"] == robot}
+        cells = [f"{three_digits(ours)} ns, {theirs / ours:.1f}×" for ours, theirs in
+                 ((at_judged(found[work], "rows"), at_judged(found[work], "pinocchio")) for work in works)]
+        rows.append([f"{robot}, nv {found['RNEA']['nv']}", *cells])
+    head = ["one core, 4096 states", "inverse dynamics", "forward dynamics", "mass matrix"]
+    return f"{table(head, rows)}\n\nPer state, and how often as fast as Pinocchio 4.1 on the same core: {machine(r)}"
+
+
+def peers():
+    r = results("peers")
+    rows = []
+    for row in r["ns_per_state"]:
+        ours, native, theirs = (at_judged(row, key) for key in ("rows", "native", "pinocchio"))
+        target = row.get("target", 0)
+        verdict = "" if not target else f"{target:g} {'yes' if theirs / ours >= target else 'NO'}"
+        rows.append([row["work"], row["robot"], *map(three_digits, (ours, native, theirs)), f"{theirs / ours:.1f}",
+                     f"{theirs / native:.1f}", verdict])
+    head = ["work", "robot", "rows, ns", "interleaved, ns", "Pinocchio, ns", "ratio", "interleaved", "to reach, by rows"]
+    return f"{table(head, rows)}\n\n{machine(r, ['level', 'peer'])}"
+
+
+def one_state():
+    r = results("peers")
+    rows = []
+    for row in r["ns_per_state"]:
+        if "dynamics" not in row:
+            continue
+        ours, batch, theirs = row["dynamics"], row["rows"][0], row["pinocchio"][0]
+        rows.append([row["work"], row["robot"], *map(three_digits, (ours, batch, theirs)), f"{theirs / ours:.1f}"])
+    return table(["work", "robot", "Dynamics, ns", "BatchDynamics, ns", "Pinocchio, ns", "ratio"], rows)
+
+
+def batch():
+    r = results("batch")
+    rows = [[w["work"], w["robot"], three_digits(w["ns"]), three_digits(w["flops"]), f"{100 * w['share_of_peak']:.0f} %",
+             f"{w['rows_over_native']:.2f}", f"{w['checked_over_unchecked']:.2f}", f"{w['float_speedup']:.2f}",
+             f"{w['two_threads_speedup']:.2f}"] for w in r["works"]]
+    head = ["work", "robot", "ns", "flops", "of the peak", "rows / interleaved", "checked / not", "float / double",
+            "two threads / one"]
+    peak = f"Peak: {r['peak_gflops']:.1f} GFLOP/s at {r['clock_ghz']:.2f} GHz. "
+    return f"{table(head, rows)}\n\n{peak}{machine(r, ['level'])}"
+
+
+def cycles():
+    r = results("batch")
+    names = [key for key in r["cycles_per_joint"][0] if key != "robot"]
+    return table(["robot", *names], [[c["robot"], *(f"{c[name]:.0f}" for name in names)] for c in r["cycles_per_joint"]])
+
+
+def python():
+    r = results("python-peers")
+    many = [[c["robot"], c["work"], c["call"], three_digits(c["ns"]), f"{c['ratio']:.1f}"] for c in r["ns_per_state"]]
+    one = [[c["robot"], c["work"], c["call"], f"{c['us']:.2f}"] for c in r["us_per_call"]]
+    return "\n\n".join([
+        table(["robot", "work", "call", "ns per state", "over treefix"], many),
+        table(["robot", "work", "call, one state", "µs"], one),
+        machine(r, ["python", "peers"]),
+    ])
+
+
+TABLES = {"readme": readme, "peers": peers, "one state": one_state, "batch": batch, "cycles": cycles, "python": python}
+MARKED = re.compile(r"(<!-- figures: ([a-z ]+) -->\n).*?(<!-- end of figures -->)", re.DOTALL)
+
+
+def main(arguments):
+    if arguments not in ([], ["--check"]):
+        sys.exit(__doc__)
+    stale = []
+    for name in FILES:
+        path = ROOT / name
+        text = path.read_text(encoding="utf-8")
+        new = MARKED.sub(lambda m: f"{m[1]}{TABLES[m[2]]()}\n{m[3]}", text)
+        if new == text:
+            continue
+        stale.append(name)
+        if not arguments:
+            path.write_text(new, encoding="utf-8")
+    if arguments and stale:
+        sys.exit(f"{', '.join(stale)}: figures are not those of bench/results; run tools/figures.py")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
