@@ -1,4 +1,12 @@
+import signal
+
 import compare
+
+
+def pytest_configure():
+    """A shell that starts the tests in the background has them ignore Ctrl-C, and programs that they start as well."""
+    if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_terminal_summary(terminalreporter):
