@@ -110,9 +110,9 @@ External Call::read_external(ArrayLike forces, const char* frame) {
 }
 
 void Call::warn_of_float() const {
-  const std::string& warning = robot_.float_warning();
-  if (scalar_ == Scalar::float64 || warning.empty()) return;
-  if (PyErr_WarnEx(PyExc_RuntimeWarning, warning.c_str(), 1) != 0) throw nb::python_error();
+  if (scalar_ == Scalar::float64) return;
+  const std::string warning = BatchDynamics::warning(robot_.model());
+  if (!warning.empty() && PyErr_WarnEx(PyExc_RuntimeWarning, warning.c_str(), 1) != 0) throw nb::python_error();
 }
 
 // --- results ---------------------------------------------------------------------------------------------

@@ -4,7 +4,6 @@
 #include <map>
 #include <memory>
 #include <mutex>
-#include <string>
 #include <utility>
 #include <vector>
 
@@ -45,12 +44,9 @@ class Pool {
 
 class Robot {
  public:
-  explicit Robot(Model model)
-      : model_(std::move(model)), float_warning_(BatchDynamics::warning(model_)), pools_(std::make_unique<Pools>()) {}
+  explicit Robot(Model model) : model_(std::move(model)), pools_(std::make_unique<Pools>()) {}
 
   const Model& model() const { return model_; }
-  /// Against accelerations in float32; empty if there is nothing to say.
-  const std::string& float_warning() const { return float_warning_; }
 
   /// Calls f with a Dynamics that nobody else uses; f may not touch Python. Without the interpreter's lock, unless the
   /// robot is so small that to give the lock away and wait for it would take longer than to compute.
@@ -103,7 +99,6 @@ class Robot {
   }
 
   Model model_;
-  std::string float_warning_;
   std::unique_ptr<Pools> pools_;
 };
 

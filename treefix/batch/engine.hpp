@@ -20,10 +20,14 @@ template <class C, class T>
 class Engine {
  public:
   Engine(const BatchModel<C>& model, bool with_matrix, Arena& arena)
-      : m(model.prepared), model_(*model.model), coupling(model_.coupling()), coupled(!coupling.empty()) {
+      : m(model.prepared), model_(*model.model), coupling(model_.coupling()), coupled(!coupling.empty()),
+        has_zeros(!m.ways.is_one()) {
+    // joints are placed ahead, while the rest still belongs to the group before
     sets[0] = make_set(arena);
+    take_q(sets[0], arena);
     sets[1] = sets[0];
-    for (Set& set : sets) take_joints(set, arena);
+    take_q(sets[1], arena);
+    take_joints(m, sets[1].g, arena);
     zero = arena.take<T>(m.nv);
     matrix = make_crba_group<T>(m, arena);
     if (!with_matrix) return;
@@ -62,7 +66,7 @@ class Engine {
     T* result = nullptr;  // where y is in lanes
   };
 
-  /// All but what joints are placed with: that is done ahead, while the rest still belongs to the group before.
+  /// Without q.
   Set make_set(Arena& arena) {
     Set set;
     set.g = make_group<T>(m, arena);
@@ -74,11 +78,9 @@ class Engine {
     set.bodies = arena.take<BodyState<T>>(m.nbody());
     return set;
   }
-  void take_joints(Set& set, Arena& arena) {
+  void take_q(Set& set, Arena& arena) {
     set.q = arena.take<T>(model_.nq());
     if (coupled) set.full_q = arena.take<T>(m.nq);
-    set.g.turns = arena.take<Turn<T>>(m.nbody());
-    set.g.places = arena.take<Place<T>>(ssize(m.solids));
   }
 
   // --- in and out -----------------------------------------------------------------------------------------
@@ -225,13 +227,14 @@ class Engine {
 
   void mass_matrix(const Task<C>& task, Set& set, Joints& next) {
     const Index n = model_.nv();
-    if (task.y.interleaved && !coupled && !is_large(task)) {
+    const bool large = is_large(task);
+    if (task.y.interleaved && !coupled && !large) {
       matrix.H = lanes_of<T>(task.y, set.span);
-      if (!m.ways.is_one()) std::fill(matrix.H, matrix.H + n * n, T(0));
+      if (has_zeros) std::fill(matrix.H, matrix.H + n * n, T(0));
       return crba<Triangle::both>(m, set.g, matrix, next);
     }
     const T* H = compute_matrix<Triangle::both>(set, next);
-    is_large(task) ? store_past_caches(H, set.span, task.y) : store_part(H, n * n, set.span, task.y, 0);
+    large ? store_past_caches(H, set.span, task.y) : store_part(H, n * n, set.span, task.y, 0);
   }
 
   void forward_by_matrix(const Task<C>& task, Set& set, Joints& next) {
@@ -295,6 +298,7 @@ class Engine {
   const Model& model_;
   const Coupling& coupling;
   bool coupled;
+  bool has_zeros;  // some joints do not follow each other
   Set sets[2];
   T* zero = nullptr;  // (nv) stays zero
   CrbaGroup<T> matrix;

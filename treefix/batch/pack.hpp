@@ -91,6 +91,15 @@ bool is_rows(const Argument& a, const Span& span) {
   return a.is_float == std::is_same_v<typename T::Element, float> && a.number_step == 1 && span.count == T::size;
 }
 
+/// Asks for the rows of a group from `first` on. Short rows the machine sees coming by itself, long ones it does not.
+template <class T, bool to_write>
+void prefetch_rows(const typename T::Element* first, const Argument& a) {
+  constexpr Index line = 64 / sizeof(typename T::Element), long_row = 2 * line;
+  if (a.state_step < long_row) return;
+  for (int lane = 0; lane < T::size; ++lane)
+    for (Index k = 0; k < a.numbers; k += line) __builtin_prefetch(first + lane * a.state_step + k, to_write);
+}
+
 /// The argument in lanes: read into `memory`, or where it is if it is interleaved already.
 template <class T>
 const T* load(const Argument& from, const Span& span, T* memory) {
@@ -100,11 +109,7 @@ const T* load(const Argument& from, const Span& span, T* memory) {
   if (is_rows<T>(from, span) && with_width<T::size>(from.numbers, [&](auto width) {
         load_rows<width>(data, from.state_step, from.numbers, memory);
       })) {
-    // The next group is as many rows further on. Where rows are long, the machine does not see that coming.
-    constexpr Index line = 64 / sizeof(E), long_row = 2 * line;
-    if (from.state_step >= long_row)
-      for (int lane = T::size; lane < 2 * T::size; ++lane)
-        for (Index k = 0; k < from.numbers; k += line) __builtin_prefetch(data + lane * from.state_step + k);
+    prefetch_rows<T, false>(data + T::size * from.state_step, from);  // the next group is as many rows further on
   } else if (from.is_float) {
     gather<float>(from, span, memory);
   } else {
@@ -117,13 +122,9 @@ const T* load(const Argument& from, const Span& span, T* memory) {
 template <class T>
 T* place_for(const Argument& to, const Span& span, T* memory) {
   if (to.interleaved) return lanes_of<T>(to, span);
+  // soon they will be stored, and then the lines should be there
   using E = typename T::Element;
-  constexpr Index line = 64 / sizeof(E), long_row = 2 * line;
-  if (is_rows<T>(to, span) && to.numbers >= long_row) {  // soon they will be stored, and then the lines should be there
-    const E* data = static_cast<const E*>(to.data) + span.first * to.state_step;
-    for (int lane = 0; lane < T::size; ++lane)
-      for (Index k = 0; k < to.numbers; k += line) __builtin_prefetch(data + lane * to.state_step + k, 1);
-  }
+  if (is_rows<T>(to, span)) prefetch_rows<T, true>(static_cast<const E*>(to.data) + span.first * to.state_step, to);
   return memory;
 }
 
@@ -157,8 +158,8 @@ template <class T>
 void store_past_caches(const T* from, const Span& span, const Argument& to) {
   using E = typename T::Element;
   if (to.interleaved) {
-    E* lanes = static_cast<E*>(to.data) + span.first * to.numbers;
-    for (Index k = 0; k < to.numbers; ++k) from[k].store_past_caches(lanes + k * T::size);
+    T* lanes = lanes_of<T>(to, span);
+    for (Index k = 0; k < to.numbers; ++k) from[k].store_past_caches(reinterpret_cast<E*>(lanes + k));
     return;
   }
   if (!is_rows<T>(to, span) || to.state_step % T::size != 0) return store_part(from, to.numbers, span, to, 0);

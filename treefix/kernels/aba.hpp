@@ -305,7 +305,7 @@ template <bool rotors, class C, class T>
     Articulated<T> x = begin_articulated(s, g);
     Index i = s.end - 1;
     for (; i >= s.run_stop(); --i) aba_inward<rotors, false>(axes[i], i, s.v + i - s.run, g, x);
-    if (i >= s.run) aba_inward<rotors, true>(axes[i], i, s.v, g, x);
+    if (s.run_is_on_root()) aba_inward<rotors, true>(axes[i], i, s.v, g, x);
     end_articulated<rotors>(m, s, g, x);
   }
 }
@@ -317,18 +317,9 @@ template <bool rotors, class C, class T, class Beside = Alone>
   auto beside = another;  // in registers
   for (const Segment& s : m.segments) {
     Accelerating<T> b = begin_accelerate(m, s, g);
-    Index i = s.run;
-    if (s.run_stop() > i) {  // on the root, which is at rest
-      g.a[s.v] = b.dw.z = g.d[s.v];
-      ++i;
-    }
-    for (const Index stop = std::min<Index>(s.end, i + beside.left()); i < stop; ++i) {
-      beside.step();
-      aba_outward<rotors>(axes[i], i, s.v + i - s.run, g, b);
-    }
-    for (; i < s.end; ++i) {
-      aba_outward<rotors>(axes[i], i, s.v + i - s.run, g, b);
-    }
+    if (s.run_is_on_root()) g.a[s.v] = b.dw.z = g.d[s.v];  // at rest otherwise
+    each_with<1>(beside, s.run_stop(), s.end - 1,
+                 [&](Index i) { aba_outward<rotors>(axes[i], i, s.v + i - s.run, g, b); });
     end_accelerate(s, g, b);
   }
   another = beside;

@@ -6,8 +6,6 @@
 // about a body nearby, and F moves to the next home when the walk to the root comes there.
 #pragma once
 
-#include <algorithm>
-
 #include <treefix/kernels/joints.hpp>
 
 namespace treefix {
@@ -79,16 +77,10 @@ template <class C, class T, class Beside>
       b = moved;
       settle(steps[s.first], s.first, c, b);
     }
-    Index i = s.run;
-    for (const Index stop = std::min<Index>(s.end, i + beside.left()); i < stop; ++i) {
-      beside.step();
+    each_with<1>(beside, s.run, s.end - 1, [&](Index i) {
       out_over(axes[i], g.turns[i], axes[i].d, b);
       settle(steps[i], i, c, b);
-    }
-    for (; i < s.end; ++i) {
-      out_over(axes[i], g.turns[i], axes[i].d, b);
-      settle(steps[i], i, c, b);
-    }
+    });
   }
   another = beside;
 }
@@ -188,7 +180,7 @@ template <class C, class T>
     Composite<T> b = s.slot >= 0 ? c.composites[s.slot] : Composite<T>{};
     Index i = s.end - 1;
     for (; i >= s.run_stop(); --i) crba_inward<false>(axes[i], i, s.v + i - s.run, g, c, b);
-    if (i >= s.run) crba_inward<true>(axes[i], i, s.v, g, c, b);
+    if (s.run_is_on_root()) crba_inward<true>(axes[i], i, s.v, g, c, b);
     Composite<T> handed = b;
     if (s.has_solid()) solid_composite(m, s.first, g, c, handed);
     if (s.is_at_root()) continue;

@@ -1,6 +1,7 @@
 // Joints of a prepared model: where q puts them, which way they move.
 #pragma once
 
+#include <algorithm>
 #include <type_traits>
 #include <utility>
 
@@ -113,6 +114,16 @@ struct Alone {
   static constexpr Index left() { return 0; }
   TREEFIX_INLINE void step() {}
 };
+
+/// step(first), …, step(last), up or down (by = 1, −1), each with a joint beside it while there are some. Two loops, so that
+/// neither has to ask.
+template <int by, class Beside, class Step>
+TREEFIX_INLINE void each_with(Beside& beside, Index first, Index last, Step step) {
+  Index i = first;
+  const Index end = last + by, both = by > 0 ? std::min(end, i + beside.left()) : std::max(end, i - beside.left());
+  for (; by > 0 ? i < both : i > both; i += by) beside.step(), step(i);
+  for (; by > 0 ? i < end : i > end; i += by) step(i);
+}
 
 /// Calls f with 0, 1, …, n − 1 as compile-time constants.
 template <int n, class F>

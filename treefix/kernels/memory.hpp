@@ -30,16 +30,21 @@ class Arena {
   std::size_t used_ = 0;
 };
 
+/// What a JointSweep writes.
+template <class T, class C>
+void take_joints(const Prepared<C>& m, Group<T>& g, Arena& arena) {
+  g.turns = arena.take<Turn<T>>(m.nbody());
+  g.places = arena.take<Place<T>>(ssize(m.solids));
+}
+
 /// A group without its arguments q, v, a, tau.
 template <class T, class C>
 Group<T> make_group(const Prepared<C>& m, Arena& arena) {
   Group<T> g;
-  const Index solids = ssize(m.solids);
-  g.turns = arena.take<Turn<T>>(m.nbody());
-  g.places = arena.take<Place<T>>(solids);
+  take_joints(m, g, arena);
   g.F = arena.take<Force<T>>(m.nbody());
   g.d = arena.take<T>(m.nv);
-  g.G = arena.take<Force<T>>(solids > 0 ? m.nv : 0);
+  g.G = arena.take<Force<T>>(m.solids.empty() ? 0 : m.nv);
   g.moving = arena.take<Moving<T>>(m.slots);
   g.forces = arena.take<Force<T>>(m.slots);
   g.inertias = arena.take<ArticulatedInertia<T>>(m.slots);

@@ -1,8 +1,6 @@
 // Inverse dynamics of a prepared model: an outward and an inward sweep, each a step per body.
 #pragma once
 
-#include <algorithm>
-
 #include <treefix/kernels/joints.hpp>
 
 namespace treefix {
@@ -219,7 +217,7 @@ template <bool accelerated, class C, class T>
     Moving<T> b = begin_outward<accelerated>(m, s, gravity, g);
     Mat3<T> U = spin(b.w, b.dw);
     Index i = s.run, v = s.v;
-    if (s.run_stop() > i && s.mount < 0) rnea_first<accelerated>(axes[i], i, v, g, b, U), ++i, ++v;
+    if (s.run_is_on_root() && s.mount < 0) rnea_first<accelerated>(axes[i], i, v, g, b, U), ++i, ++v;
     for (; i < s.end; ++i, ++v) rnea_outward<accelerated>(axes[i], i, v, g, b, U);
     end_outward(s, g, b);
   }
@@ -233,17 +231,11 @@ template <bool accelerated, class C, class T, class Beside = Alone>
   for (Index k = ssize(m.segments) - 1; k >= 0; --k) {
     const Segment& s = m.segments.data()[k];
     Force<T> F = begin_inward(s, g);
-    Index i = s.end - 1;
-    for (const Index stop = std::max<Index>(s.run_stop(), i + 1 - beside.left()); i >= stop; --i) {
-      beside.step();
-      rnea_inward<accelerated, false>(axes[i], i, s.v + i - s.run, g, F);
-    }
-    for (; i >= s.run_stop(); --i) {
-      rnea_inward<accelerated, false>(axes[i], i, s.v + i - s.run, g, F);
-    }
-    if (i >= s.run) {
+    each_with<-1>(beside, s.end - 1, s.run_stop(),
+                  [&](Index i) { rnea_inward<accelerated, false>(axes[i], i, s.v + i - s.run, g, F); });
+    if (s.run_is_on_root()) {
       if (beside.left() > 0) beside.step();
-      rnea_inward<accelerated, true>(axes[i], i, s.v, g, F);
+      rnea_inward<accelerated, true>(axes[s.run], s.run, s.v, g, F);
     }
     end_inward<accelerated>(m, s, g, F);
   }

@@ -36,9 +36,10 @@ struct Segment {
 
   bool has_solid() const { return run > first; }
   bool is_at_root() const { return from < 0; }
-  /// The body of the run that an inward sweep stops at; the one before it, if there is one, is on the root, to which
-  /// nothing need be handed.
-  std::int32_t run_stop() const { return is_at_root() && !has_solid() && run < end ? run + 1 : run; }
+  /// Whether the first body of the run is on the root: it moves as nothing but its joint does, and hands nothing on.
+  bool run_is_on_root() const { return is_at_root() && !has_solid() && run < end; }
+  /// The body of the run that inward sweeps go to, before such a first one.
+  std::int32_t run_stop() const { return run_is_on_root() ? run + 1 : run; }
 };
 
 /// A body on a joint with an axis. From the parent's frame: its mount if any, then Trans_x(a) Rot_x(α) puts z on the axis,
