@@ -100,20 +100,37 @@ void prefetch_rows(const typename T::Element* first, const Argument& a) {
     for (Index k = 0; k < a.numbers; k += line) __builtin_prefetch(first + lane * a.state_step + k, to_write);
 }
 
+/// What is not whole rows at least as long as a group has lanes.
+template <class T>
+[[gnu::noinline]] void load_otherwise(const Argument& from, const Span& span, T* to) {
+  const auto* data = static_cast<const typename T::Element*>(from.data) + span.first * from.state_step;
+  if (is_rows<T>(from, span) && with_width<T::size / 2>(from.numbers, [&](auto width) {
+        load_rows<width>(data, from.state_step, from.numbers, to);
+      }))
+    return;
+  from.is_float ? gather<float>(from, span, to) : gather<double>(from, span, to);
+}
+template <class T>
+[[gnu::noinline]] void store_otherwise(const T* from, const Span& span, const Argument& to) {
+  auto* data = static_cast<typename T::Element*>(to.data) + span.first * to.state_step;
+  if (is_rows<T>(to, span) && with_width<T::size / 2>(to.numbers, [&](auto width) {
+        store_rows<width>(from, to.numbers, data, to.state_step);
+      }))
+    return;
+  to.is_float ? scatter<float>(from, span, to) : scatter<double>(from, span, to);
+}
+
 /// The argument in lanes: read into `memory`, or where it is if it is interleaved already.
 template <class T>
-const T* load(const Argument& from, const Span& span, T* memory) {
+[[gnu::always_inline]] inline const T* load(const Argument& from, const Span& span, T* memory) {
   using E = typename T::Element;
   if (from.interleaved) return lanes_of<T>(from, span);
-  const E* data = static_cast<const E*>(from.data) + span.first * from.state_step;
-  if (is_rows<T>(from, span) && with_width<T::size>(from.numbers, [&](auto width) {
-        load_rows<width>(data, from.state_step, from.numbers, memory);
-      })) {
+  if (is_rows<T>(from, span) && from.numbers >= T::size) {
+    const E* data = static_cast<const E*>(from.data) + span.first * from.state_step;
+    load_rows<T::size>(data, from.state_step, from.numbers, memory);
     prefetch_rows<T, false>(data + T::size * from.state_step, from);  // the next group is as many rows further on
-  } else if (from.is_float) {
-    gather<float>(from, span, memory);
   } else {
-    gather<double>(from, span, memory);
+    load_otherwise(from, span, memory);
   }
   return memory;
 }
@@ -129,14 +146,13 @@ T* place_for(const Argument& to, const Span& span, T* memory) {
 }
 
 template <class T>
-void store(const T* from, const Span& span, const Argument& to) {
+[[gnu::always_inline]] inline void store(const T* from, const Span& span, const Argument& to) {
   using E = typename T::Element;
   if (to.interleaved) return;
-  E* data = static_cast<E*>(to.data) + span.first * to.state_step;
-  if (is_rows<T>(to, span) &&
-      with_width<T::size>(to.numbers, [&](auto width) { store_rows<width>(from, to.numbers, data, to.state_step); }))
-    return;
-  to.is_float ? scatter<float>(from, span, to) : scatter<double>(from, span, to);
+  if (is_rows<T>(to, span) && to.numbers >= T::size)
+    store_rows<T::size>(from, to.numbers, static_cast<E*>(to.data) + span.first * to.state_step, to.state_step);
+  else
+    store_otherwise(from, span, to);
 }
 
 /// Some numbers of a batch, from number `at` on.
