@@ -9,7 +9,7 @@
 #include <treefix/batch/check.hpp>
 #include <treefix/batch/levels.hpp>
 #include <treefix/batch/part.hpp>
-#include <treefix/batch/workers.hpp>
+#include <treefix/exec/workers.hpp>
 #include <treefix/kernels/memory.hpp>
 
 namespace treefix {

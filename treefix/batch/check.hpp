@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include <treefix/batch/task.hpp>
-#include <treefix/batch/workers.hpp>
+#include <treefix/exec/workers.hpp>
 
 namespace treefix {
 

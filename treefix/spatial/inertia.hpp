@@ -25,6 +25,7 @@ struct Inertia {
 
   constexpr Inertia& operator+=(const Inertia& b) { return *this = *this + b; }
   friend constexpr Inertia operator+(const Inertia& a, const Inertia& b) { return {a.m + b.m, a.h + b.h, a.I + b.I}; }
+  friend constexpr Inertia operator-(const Inertia& a) { return {-a.m, -a.h, -a.I}; }
   friend constexpr Force<T> operator*(const Inertia& a, const Motion<T>& x) {
     return {a.I * x.w + cross(a.h, x.v), a.m * x.v - cross(a.h, x.w)};
   }

@@ -88,6 +88,7 @@ struct Sym3 {
   friend constexpr Sym3 operator+(const Sym3& a, const Sym3& b) {
     return {a.xx + b.xx, a.xy + b.xy, a.yy + b.yy, a.xz + b.xz, a.yz + b.yz, a.zz + b.zz};
   }
+  friend constexpr Sym3 operator-(const Sym3& a) { return {-a.xx, -a.xy, -a.yy, -a.xz, -a.yz, -a.zz}; }
   friend constexpr Sym3 operator-(const Sym3& a, const Sym3& b) {
     return {a.xx - b.xx, a.xy - b.xy, a.yy - b.yy, a.xz - b.xz, a.yz - b.yz, a.zz - b.zz};
   }

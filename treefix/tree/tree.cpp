@@ -43,10 +43,71 @@ Tree::Tree(std::vector<Index> parents) : parents_(std::move(parents)), ends_(par
 }
 
 Index Tree::depth() const {
-  std::vector<Index> depth(parents_.size() + 1, 0);
-  for (Index i = 0; i < size(); ++i)
-    depth[static_cast<std::size_t>(i + 1)] = depth[static_cast<std::size_t>(parent(i) + 1)] + 1;
-  return *std::max_element(depth.begin(), depth.end());
+  const std::vector<ShortIndex> depths = depths_of(*this);
+  return depths.empty() ? 0 : *std::max_element(depths.begin(), depths.end()) + 1;
+}
+
+std::vector<ShortIndex> depths_of(const Tree& tree) {
+  std::vector<ShortIndex> depths(static_cast<std::size_t>(tree.size()));
+  for (Index i = 0; i < tree.size(); ++i)
+    if (const Index parent = tree.parent(i); parent != root) at(depths, i) = at(depths, parent) + 1;
+  return depths;
+}
+
+namespace {
+
+/// The child with the largest subtree of each body; in the last place that of the root.
+std::vector<ShortIndex> heavy_children(const Tree& tree) {
+  std::vector<ShortIndex> heavy(static_cast<std::size_t>(tree.size()) + 1, -1);
+  const auto slot = [&](Index parent) { return parent == root ? tree.size() : parent; };
+  for (Index i = 0; i < tree.size(); ++i) {
+    ShortIndex& child = at(heavy, slot(tree.parent(i)));
+    if (child < 0 || tree.subtree_size(i) > tree.subtree_size(child)) child = shortened(i);
+  }
+  return heavy;
+}
+
+}  // namespace
+
+std::vector<Index> heavy_first_order(const Tree& tree) {
+  const Index n = tree.size();
+  const std::vector<ShortIndex> heavy = heavy_children(tree);
+  std::vector<Index> order(static_cast<std::size_t>(n));
+  // where a body goes; and where the next of its children goes that is not the heavy one. The root is in the last place.
+  std::vector<ShortIndex> place(static_cast<std::size_t>(n)), next(static_cast<std::size_t>(n) + 1);
+  const auto leave_room = [&](Index slot, Index first) {
+    const Index child = at(heavy, slot);
+    at(next, slot) = shortened(child < 0 ? first : first + tree.subtree_size(child));
+  };
+  leave_room(n, 0);
+  for (Index i = 0; i < n; ++i) {
+    const Index parent = tree.parent(i), slot = parent == root ? n : parent;
+    const bool first = at(heavy, slot) == i;
+    at(place, i) = first ? (parent == root ? 0 : at(place, parent) + 1) : at(next, slot);
+    if (!first) at(next, slot) += shortened(tree.subtree_size(i));
+    leave_room(i, at(place, i) + 1);
+    at(order, at(place, i)) = i;
+  }
+  return order;
+}
+
+bool is_heavy_first(const Tree& tree) {
+  const std::vector<ShortIndex> heavy = heavy_children(tree);
+  for (Index i = 0; i < tree.size(); ++i)
+    if (!tree.is_leaf(i) && at(heavy, i) != i + 1) return false;
+  return heavy.back() <= 0;
+}
+
+Tree renumbered(const Tree& tree, View<const Index> order) {
+  std::vector<ShortIndex> place(static_cast<std::size_t>(tree.size()));
+  for (Index k = 0; k < tree.size(); ++k) at(place, order[k]) = shortened(k);
+  std::vector<Index> parents(static_cast<std::size_t>(tree.size()));
+  for (Index k = 0; k < tree.size(); ++k)
+    if (const Index parent = tree.parent(order[k]); parent == root)
+      at(parents, k) = root;
+    else
+      at(parents, k) = at(place, parent);
+  return Tree(std::move(parents));
 }
 
 }  // namespace treefix

@@ -14,8 +14,9 @@ std::vector<Index> depth_first_order(View<const Index> parents);
 
 /// A forest that hangs from the fixed root, its bodies numbered depth-first.
 ///
-/// Properties: parent(i) < i; the subtree of i is the contiguous range i .. subtree_end(i) − 1.
-/// Immutable: may be shared by threads. O(n) memory.
+/// Properties: parent(i) < i; the subtree of i is the contiguous range i .. subtree_end(i) − 1; a body's first child is the
+/// one after it, the next child begins where the subtree of the one before ends.
+/// Immutable: may be shared by threads. O(n) time and memory.
 class Tree {
  public:
   Tree() = default;
@@ -25,7 +26,14 @@ class Tree {
   Index size() const { return ssize(parents_); }
   Index parent(Index i) const { return parents_[static_cast<std::size_t>(i)]; }
   Index subtree_end(Index i) const { return ends_[static_cast<std::size_t>(i)]; }
+  Index subtree_size(Index i) const { return subtree_end(i) - i; }
   bool is_leaf(Index i) const { return subtree_end(i) == i + 1; }
+  /// Calls f(child) for each child of i, or of the root, in order.
+  template <class F>
+  void for_each_child(Index i, F f) const {
+    const Index end = i == root ? size() : subtree_end(i);
+    for (Index child = i + 1; child < end; child = subtree_end(child)) f(child);
+  }
   /// The number of bodies on the longest path from the root.
   Index depth() const;
 
@@ -33,5 +41,19 @@ class Tree {
   std::vector<Index> parents_;
   std::vector<Index> ends_;
 };
+
+/// How many bodies are above each one: 0 for those on the root.
+std::vector<ShortIndex> depths_of(const Tree& tree);
+
+/// Numbers the bodies once more, with heavy children first: of each body's children, and of those on the root, the one with
+/// the largest subtree comes first (of equals the first), the others keep their order. order[k] is the body that comes k-th.
+/// The result is depth-first again. O(n) time and memory.
+std::vector<Index> heavy_first_order(const Tree& tree);
+
+/// Whether heavy children come first already.
+bool is_heavy_first(const Tree& tree);
+
+/// The same tree, in which body order[k] has number k. The order must be depth-first.
+Tree renumbered(const Tree& tree, View<const Index> order);
 
 }  // namespace treefix

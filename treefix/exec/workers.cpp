@@ -1,4 +1,4 @@
-#include <treefix/batch/workers.hpp>
+#include <treefix/exec/workers.hpp>
 
 #include <algorithm>
 #include <atomic>

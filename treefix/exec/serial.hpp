@@ -1,0 +1,17 @@
+// One after the other.
+#pragma once
+
+#include <treefix/primitives/executor.hpp>
+
+namespace treefix {
+
+/// Runs everything in the thread that calls.
+struct Serial {
+  template <class F>
+  void for_each(Index n, F f) const {
+    for (Index i = 0; i < n; ++i) f(i);
+  }
+};
+static_assert(Executor<Serial>);
+
+}  // namespace treefix

@@ -1,0 +1,27 @@
+// On several cores.
+#pragma once
+
+#include <treefix/exec/workers.hpp>
+#include <treefix/primitives/executor.hpp>
+
+namespace treefix {
+
+/// Runs calls on the threads of Workers, which somebody else owns. Bit-equal to Serial for every number of threads,
+/// because primitives divide their work without asking how many there are.
+class Threads {
+ public:
+  explicit Threads(Workers& workers) : workers_(&workers) {}
+
+  template <class F>
+  void for_each(Index n, F f) const {
+    workers_->run(n, 1, [&](Index first, Index last, int) {
+      for (Index i = first; i < last; ++i) f(i);
+    });
+  }
+
+ private:
+  Workers* workers_;
+};
+static_assert(Executor<Threads>);
+
+}  // namespace treefix

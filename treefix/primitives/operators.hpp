@@ -1,0 +1,153 @@
+// The operators of rigid-body dynamics, with their laws.
+#pragma once
+
+#include <treefix/primitives/laws.hpp>
+#include <treefix/spatial/transform.hpp>
+
+namespace treefix {
+
+/// The type of the numbers that a motion, a force or an inertia consists of.
+template <class X>
+struct NumberOf {
+  using Type = X;
+};
+template <template <class> class X, class T>
+struct NumberOf<X<T>> {
+  using Type = T;
+};
+
+/// Sums of motions, forces, inertias, numbers.
+struct Add {
+  static constexpr bool commutative = true;
+  template <class X>
+  static constexpr X identity() {
+    return X{};
+  }
+  template <class X>
+  static constexpr X inverse(const X& a) {
+    return -a;
+  }
+  template <class X>
+  constexpr X operator()(const X& a, const X& b) const {
+    return a + b;
+  }
+  template <class X>
+  static constexpr X apply(const X& a, const X& v) {
+    return v + a;
+  }
+  template <class X>
+  using Component = typename NumberOf<X>::Type;
+};
+
+/// Poses along a path: X_CA from X_BA and then X_CB. A group, not commutative.
+struct Compose {
+  static constexpr bool commutative = false;
+  template <class X>
+  static constexpr X identity() {
+    return X{};
+  }
+  template <class T>
+  static constexpr Transform<T> inverse(const Transform<T>& X) {
+    return treefix::inverse(X);
+  }
+  template <class T>
+  constexpr Transform<T> operator()(const Transform<T>& X_BA, const Transform<T>& X_CB) const {
+    return X_CB * X_BA;
+  }
+  template <class T>
+  static constexpr Transform<T> apply(const Transform<T>& X_CB, const Transform<T>& X_BA) {
+    return X_CB * X_BA;
+  }
+  template <class T, class V>
+  static constexpr V carry(const Transform<T>& X, const V& v) {
+    return X.back(v);
+  }
+};
+
+/// m ↦ X m + own: how a motion goes on across a joint.
+template <class T>
+struct MotionStep {
+  Transform<T> X{};
+  Motion<T> own{};
+};
+
+/// Velocities, or accelerations, along a path: 18 numbers. A group, not commutative.      [paper 001, algorithm 1]
+struct Propagate {
+  static constexpr bool commutative = false;
+  template <class X>
+  static constexpr X identity() {
+    return X{};
+  }
+  template <class T>
+  static constexpr MotionStep<T> inverse(const MotionStep<T>& a) {
+    const Transform<T> X = treefix::inverse(a.X);
+    return {X, -(X * a.own)};
+  }
+  template <class T>
+  constexpr MotionStep<T> operator()(const MotionStep<T>& a, const MotionStep<T>& b) const {
+    return {b.X * a.X, apply(b, a.own)};
+  }
+  template <class T>
+  static constexpr Motion<T> apply(const MotionStep<T>& b, const Motion<T>& m) {
+    return b.X * m + b.own;
+  }
+};
+
+/// How a body moves: velocity and acceleration.
+template <class T>
+struct Moves {
+  Motion<T> V{}, A{};
+};
+
+/// What a joint does to that: X, and its own S q̇ and S q̈.
+template <class T>
+struct PairStep {
+  Transform<T> X{};
+  Motion<T> V{}, A{};
+};
+
+/// Velocity and acceleration in one: 24 numbers in place of a 13 × 13 matrix. A group, not commutative.
+///   (g, ξ₁, ξ₂) after (g', ξ₁', ξ₂') is (g g', g ξ₁' + ξ₁ − ξ₂ × g ξ₂', g ξ₂' + ξ₂), ξ₁ = A, ξ₂ = V   [algorithms.md, §3]
+struct PropagatePair {
+  static constexpr bool commutative = false;
+  template <class X>
+  static constexpr X identity() {
+    return X{};
+  }
+  template <class T>
+  static constexpr PairStep<T> inverse(const PairStep<T>& a) {
+    const Transform<T> X = treefix::inverse(a.X);
+    return {X, -(X * a.V), -(X * a.A)};  // ξ₂ × ξ₂ = 0 is all that the velocities would add
+  }
+  template <class T>
+  constexpr PairStep<T> operator()(const PairStep<T>& a, const PairStep<T>& b) const {
+    const Moves<T> moves = apply(b, Moves<T>{a.V, a.A});
+    return {b.X * a.X, moves.V, moves.A};
+  }
+  template <class T>
+  static constexpr Moves<T> apply(const PairStep<T>& b, const Moves<T>& m) {
+    const Motion<T> V = b.X * m.V;
+    return {V + b.V, b.X * m.A + b.A - cross(b.V, V)};
+  }
+};
+
+/// What is marked begins anew: scans by segments are scans with this. A monoid if Op is one.
+template <class X>
+struct Marked {
+  X value{};
+  bool begins = false;
+};
+template <class Op>
+struct Segmented {
+  static constexpr bool commutative = false;
+  template <class M>
+  static constexpr M identity() {
+    return {Op::template identity<decltype(M::value)>(), false};
+  }
+  template <class X>
+  constexpr Marked<X> operator()(const Marked<X>& a, const Marked<X>& b) const {
+    return {b.begins ? b.value : Op()(a.value, b.value), a.begins || b.begins};
+  }
+};
+
+}  // namespace treefix

@@ -1,0 +1,126 @@
+// Combining along the path from the root to each body (rootfix) and over its subtree (leaffix).        [Blelloch 1990]
+//
+// By vector tree: one scan over the walk around the tree. Needs inverses, and mixes bodies that have nothing to do with each
+// other: sums over small subtrees carry the rounding errors of the whole walk.
+// By heavy paths: level by level, along each path. Needs no inverses, and adds only what belongs together.
+#pragma once
+
+#include <treefix/primitives/scan.hpp>
+#include <treefix/tree/euler_tour.hpp>
+#include <treefix/tree/pieces.hpp>
+
+namespace treefix {
+
+// --- by vector tree ----------------------------------------------------------------------------------------
+
+/// y_i ← x_r ∘ … ∘ x_i, along the path from the root to i. walk has tour.steps() places.
+template <Executor Exec, class Op, class X, class Y>
+  requires Group<Op, X>
+void rootfix(const Exec& exec, const EulerTour& tour, const ScanMethod& method, const Op& op, View<const X> x,
+             View<X> walk, View<X> scratch, Y y) {
+  map(exec, tour.bodies(), [&, x, walk](Index i) {
+    walk[tour.left(i)] = x[i];
+    walk[tour.right(i)] = Op::inverse(x[i]);
+  });
+  exclusive_scan(exec, method, op, walk, scratch);
+  map(exec, tour.bodies(), [&, x, walk](Index i) { y(i, op(walk[tour.left(i)], x[i])); });
+}
+
+/// x_i ← the sum over the subtree of i.
+template <Executor Exec, class Op, class X>
+  requires AbelianGroup<Op, X>
+void leaffix(const Exec& exec, const EulerTour& tour, const ScanMethod& method, const Op& op, View<X> x, View<X> walk,
+             View<X> scratch) {
+  map(exec, tour.bodies(), [&, x, walk](Index i) {
+    walk[tour.left(i)] = x[i];
+    walk[tour.right(i)] = Op::template identity<X>();
+  });
+  exclusive_scan(exec, method, op, walk, scratch);
+  map(exec, tour.bodies(), [&, x, walk](Index i) {
+    x[i] = op(walk[tour.right(i)], Op::inverse(walk[tour.left(i)]));
+  });
+}
+
+// --- by heavy paths ----------------------------------------------------------------------------------------
+
+/// v_i = apply(element(i), v_parent), with v_root = start: y(i) is a reference to where v_i goes. Pieces of one path are
+/// summed first, then their entries follow from piece to piece, then all go at once. sums and entries have a place for each task.
+template <Executor Exec, class Op, class X, class V, class Element, class Y>
+  requires Action<Op, X, V>
+void rootfix(const Exec& exec, const Tree& tree, const Pieces& pieces, const Op& op, Element element, const V& start, Y y,
+             View<X> sums, View<V> entries) {
+  const auto above = [&](Index first) { return tree.parent(first) == root ? start : y(tree.parent(first)); };
+  for (Index level = 0; level < pieces.levels(); ++level) {
+    const auto [begin, end] = pieces.level(level);
+    if (pieces.has_cuts(level)) {
+      exec.for_each(end - begin, [&](Index k) {
+        const Piece& piece = pieces.task(begin + k)[0];
+        if (piece.ends) return;  // nobody comes after it
+        X sum = element(piece.first);
+        for (Index i = piece.first + 1; i < piece.end; ++i) sum = op(sum, element(i));
+        sums[begin + k] = sum;
+      });
+      for (Index task = begin; task < end; ++task) {
+        const Piece& piece = pieces.task(task)[0];
+        entries[task] = piece.begins ? above(piece.first) : Op::apply(sums[task - 1], entries[task - 1]);
+      }
+    }
+    exec.for_each(end - begin, [&](Index k) {
+      for (const Piece& piece : pieces.task(begin + k)) {
+        V v = piece.begins ? above(piece.first) : entries[begin + k];
+        for (Index i = piece.first; i < piece.end; ++i) y(i) = v = Op::apply(element(i), v);
+      }
+    });
+  }
+}
+
+/// What a piece hands to the body that it hangs from: what is its own, and what comes to its last body, carried.
+template <class X, class V>
+struct Handed {
+  X carried{};
+  V own{};
+};
+
+/// v_i = value(i) + Σ carry(element(c), v_c) over the children c of i: y(i) is a reference to where v_i goes. Light
+/// children are added in the order of their numbers, the heavy one last.
+template <Executor Exec, class Op, class X, class V, class Element, class Value, class Y>
+  requires Carrier<Op, X, V>
+void leaffix(const Exec& exec, const Tree& tree, const Pieces& pieces, const Op& op, Element element, Value value, Y y,
+             View<Handed<X, V>> sums, View<V> exits) {
+  const auto with_light_children = [&](Index i) {
+    V v = value(i);
+    if (tree.is_leaf(i)) return v;
+    for (Index child = tree.subtree_end(i + 1); child < tree.subtree_end(i); child = tree.subtree_end(child))
+      v = v + Op::carry(element(child), y(child));
+    return v;
+  };
+  for (Index level = pieces.levels() - 1; level >= 0; --level) {
+    const auto [begin, end] = pieces.level(level);
+    if (pieces.has_cuts(level)) {
+      exec.for_each(end - begin, [&](Index k) {
+        const Piece& piece = pieces.task(begin + k)[0];
+        if (piece.begins) return;  // nobody of its path comes before it
+        Index i = piece.end - 1;
+        Handed<X, V> sum{element(i), Op::carry(element(i), with_light_children(i))};
+        while (--i >= piece.first)
+          sum = {op(element(i), sum.carried), Op::carry(element(i), with_light_children(i) + sum.own)};
+        sums[begin + k] = sum;
+      });
+      for (Index task = end - 1; task >= begin; --task) {
+        if (pieces.task(task)[0].ends) continue;
+        const auto& [carried, own] = sums[task + 1];
+        const bool last = pieces.task(task + 1)[0].ends;
+        exits[task] = last ? own : own + Op::carry(carried, exits[task + 1]);
+      }
+    }
+    exec.for_each(end - begin, [&](Index k) {
+      for (const Piece& piece : pieces.task(begin + k)) {
+        Index i = piece.end - 1;
+        y(i) = piece.ends ? with_light_children(i) : with_light_children(i) + exits[begin + k];
+        while (--i >= piece.first) y(i) = with_light_children(i) + Op::carry(element(i + 1), y(i + 1));
+      }
+    });
+  }
+}
+
+}  // namespace treefix

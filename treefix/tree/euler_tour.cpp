@@ -1,0 +1,23 @@
+#include <treefix/tree/euler_tour.hpp>
+
+#include <algorithm>
+
+#include <treefix/base/parallel.hpp>
+
+namespace treefix {
+
+EulerTour::EulerTour(const Tree& tree)
+    : left_(static_cast<std::size_t>(tree.size())), right_(static_cast<std::size_t>(tree.size())) {
+  const std::vector<ShortIndex> depths = depths_of(tree);
+  constexpr Index block = Index(1) << 16;
+  for_each_index(static_cast<std::size_t>((tree.size() + block - 1) / block), [&](std::size_t k) {
+    const Index first = static_cast<Index>(k) * block, end = std::min(first + block, tree.size());
+    for (Index i = first; i < end; ++i) {
+      // before i is entered, i others were, and all but those above it were left
+      at(left_, i) = shortened(2 * i - at(depths, i));
+      at(right_, i) = shortened(at(left_, i) + 2 * tree.subtree_size(i) - 1);
+    }
+  });
+}
+
+}  // namespace treefix
