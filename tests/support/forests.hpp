@@ -41,7 +41,8 @@ inline std::vector<NamedTree> trees_of_size(Index n, std::uint64_t seed = 1) {
       {concat("broom of ", n), make_tree(n, [n](Index i) { return i < n / 2 ? i - 1 : n / 2 - 1; })},
       {concat("forest of chains of ", n), make_tree(n, [](Index i) { return i % 7 == 0 ? root : i - 1; })},
       {concat("random of ", n), make_tree(n, [&](Index i) { return random.below(i + 1) - 1; })},
-      {concat("deep random of ", n), make_tree(n, [&](Index i) { return i - 1 - random.below(std::min<Index>(i + 1, 3)); })},
+      {concat("deep random of ", n),
+       make_tree(n, [&](Index i) { return i - 1 - random.below(std::min<Index>(i + 1, 3)); })},
   };
 }
 

@@ -36,9 +36,7 @@ void leaffix(const Exec& exec, const EulerTour& tour, const ScanMethod& method, 
     walk[tour.right(i)] = Op::template identity<X>();
   });
   exclusive_scan(exec, method, op, walk, scratch);
-  map(exec, tour.bodies(), [&, x, walk](Index i) {
-    x[i] = op(walk[tour.right(i)], Op::inverse(walk[tour.left(i)]));
-  });
+  map(exec, tour.bodies(), [&, x, walk](Index i) { x[i] = op(walk[tour.right(i)], Op::inverse(walk[tour.left(i)])); });
 }
 
 // --- by heavy paths ----------------------------------------------------------------------------------------
@@ -47,8 +45,8 @@ void leaffix(const Exec& exec, const EulerTour& tour, const ScanMethod& method, 
 /// summed first, then their entries follow from piece to piece, then all go at once. sums and entries have a place for each task.
 template <Executor Exec, class Op, class X, class V, class Element, class Y>
   requires Action<Op, X, V>
-void rootfix(const Exec& exec, const Tree& tree, const Pieces& pieces, const Op& op, Element element, const V& start, Y y,
-             View<X> sums, View<V> entries) {
+void rootfix(const Exec& exec, const Tree& tree, const Pieces& pieces, const Op& op, Element element, const V& start,
+             Y y, View<X> sums, View<V> entries) {
   const auto above = [&](Index first) { return tree.parent(first) == root ? start : y(tree.parent(first)); };
   for (Index level = 0; level < pieces.levels(); ++level) {
     const auto [begin, end] = pieces.level(level);

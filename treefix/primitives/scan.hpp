@@ -113,13 +113,13 @@ void exclusive_scan(const Exec& exec, const ScanMethod& method, const Op& op, Vi
         const Index count = scan_scratch<X>(method, n);
         exec.for_each(numbers, [&](Index c) {
           T* sums = reinterpret_cast<T*>(scratch.data()) + c * count;
-          detail::scan_by_blocks(detail::OneByOne{}, op, reinterpret_cast<T*>(x.data()) + c, n, numbers, method.block, sums);
+          detail::scan_by_blocks(detail::OneByOne{}, op, reinterpret_cast<T*>(x.data()) + c, n, numbers, method.block,
+                                 sums);
         });
         return;
       }
       [[fallthrough]];  // of what has no components
-    case ScanKind::blocked:
-      return detail::scan_by_blocks(exec, op, x.data(), n, 1, method.block, scratch.data());
+    case ScanKind::blocked: return detail::scan_by_blocks(exec, op, x.data(), n, 1, method.block, scratch.data());
   }
 }
 

@@ -1,0 +1,42 @@
+// What every executor promises.
+#include <atomic>
+#include <vector>
+
+#include "support/executors.hpp"
+
+namespace treefix::testing {
+namespace {
+
+TEST(Executors, CallForEachNumberOnce) {
+  for_each_executor([](const auto& exec) {
+    for (const Index n : {0, 1, 2, 3, 100, 5000}) {
+      std::vector<std::atomic<int>> calls(static_cast<std::size_t>(n));
+      exec.for_each(n, [&](Index i) { ++calls[static_cast<std::size_t>(i)]; });
+      for (const auto& count : calls) ASSERT_EQ(count, 1) << n;
+    }
+  });
+}
+
+TEST(Executors, ComeBackWhenAllIsDoneAndSeen) {
+  for_each_executor([](const auto& exec) {
+    std::vector<Index> x(1000);
+    for (int repetition = 0; repetition < 50; ++repetition) {
+      exec.for_each(1000, [&](Index i) { x[static_cast<std::size_t>(i)] += i; });
+      exec.for_each(1000, [&](Index i) { x[static_cast<std::size_t>(i)] -= x[static_cast<std::size_t>(999 - i)] * 0; });
+    }
+    for (Index i = 0; i < 1000; ++i) ASSERT_EQ(x[static_cast<std::size_t>(i)], 50 * i);
+  });
+}
+
+TEST(Executors, MapReachesEveryNumber) {
+  for_each_executor([](const auto& exec) {
+    for (const Index n : {0, 1, 2047, 2048, 2049, 10000}) {
+      std::vector<int> calls(static_cast<std::size_t>(n));
+      map(exec, n, [&](Index i) { ++calls[static_cast<std::size_t>(i)]; });
+      for (const int count : calls) ASSERT_EQ(count, 1) << n;
+    }
+  });
+}
+
+}  // namespace
+}  // namespace treefix::testing
