@@ -50,8 +50,9 @@ TEST(RootfixByVectorTree, IsTheProductAlongThePathFromTheRoot) {
       for (const ScanMethod& method : methods) {
         std::vector<Matrix> walk(2 * x.size()), got(x.size());
         auto scratch = scan_memory<Matrix>(method, tour.steps());
-        rootfix(exec, tour, method, Multiply(), View<const Matrix>(x), View<Matrix>(walk), View<Matrix>(scratch),
-                [&](Index i, const Matrix& y) { at(got, i) = y; });
+        rootfix(
+            exec, tour, method, Multiply(), [&](Index i) { return at(x, i); }, View<Matrix>(walk),
+            View<Matrix>(scratch), [&](Index i, const Matrix& y) { at(got, i) = y; });
         ASSERT_EQ(got, expected) << name;
       }
     });

@@ -33,6 +33,17 @@ struct Mechanism {
   Motion<T> root_acceleration() const { return {{}, -gravity}; }
 };
 
+/// The same mechanism, in which body order[k] has number k; coordinates stay where they are. The order must be depth-first.
+template <class T>
+Mechanism<T> renumbered(const Mechanism<T>& m, View<const Index> order) {
+  Mechanism<T> out;
+  out.tree = renumbered(m.tree, order);
+  out.joints.reserve(m.joints.size()), out.inertias.reserve(m.inertias.size());
+  for (const Index i : order) out.joints.push_back(m.joint(i)), out.inertias.push_back(m.inertia(i));
+  out.armatures = m.armatures, out.gravity = m.gravity, out.nq = m.nq, out.nv = m.nv;
+  return out;
+}
+
 /// The same mechanism in scalar T. The model's doubles are kept as they are, except that rotations and axes are made
 /// orthonormal in T: otherwise a wider T would compute with frames that are slightly out of square.
 template <class T>

@@ -13,17 +13,17 @@ namespace treefix {
 
 // --- by vector tree ----------------------------------------------------------------------------------------
 
-/// y_i ← x_r ∘ … ∘ x_i, along the path from the root to i. walk has tour.steps() places.
-template <Executor Exec, class Op, class X, class Y>
+/// put(i, x_r ∘ … ∘ x_i), along the path from the root to i, where x_i = element(i). walk has tour.steps() places.
+template <Executor Exec, class Op, class X, class Element, class Put>
   requires Group<Op, X>
-void rootfix(const Exec& exec, const EulerTour& tour, const ScanMethod& method, const Op& op, View<const X> x,
-             View<X> walk, View<X> scratch, Y y) {
-  map(exec, tour.bodies(), [&, x, walk](Index i) {
-    walk[tour.left(i)] = x[i];
-    walk[tour.right(i)] = Op::inverse(x[i]);
+void rootfix(const Exec& exec, const EulerTour& tour, const ScanMethod& method, const Op& op, Element element,
+             View<X> walk, View<X> scratch, Put put) {
+  map(exec, tour.bodies(), [&, walk](Index i) {
+    walk[tour.left(i)] = element(i);
+    walk[tour.right(i)] = Op::inverse(element(i));
   });
   exclusive_scan(exec, method, op, walk, scratch);
-  map(exec, tour.bodies(), [&, x, walk](Index i) { y(i, op(walk[tour.left(i)], x[i])); });
+  map(exec, tour.bodies(), [&, walk](Index i) { put(i, op(walk[tour.left(i)], element(i))); });
 }
 
 /// x_i ← the sum over the subtree of i.

@@ -50,7 +50,7 @@ void scan_by_tree(const Exec& exec, const Op& op, View<X> x) {
   for (Index size = 2; size <= top; size *= 2)
     map(exec, n / size, [=](Index k) {
       const Index right = (k + 1) * size - 1, left = right - size / 2;
-      x[right] = op(x[left], x[right]);
+      x[right] = Op()(x[left], x[right]);
     });
   X beyond = Op::template identity<X>();  // what comes before the node that reaches beyond
   if (top == n) x[n - 1] = beyond;
@@ -60,7 +60,7 @@ void scan_by_tree(const Exec& exec, const Op& op, View<X> x) {
       const Index right = (k + 1) * size - 1, left = right - size / 2;
       const X sum = x[left];
       x[left] = x[right];
-      x[right] = op(x[right], sum);
+      x[right] = Op()(x[right], sum);
     });
     if (middle <= n && inside * size < n) {  // its left half is inside
       const X sum = x[middle - 1];
