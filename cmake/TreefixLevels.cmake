@@ -1,4 +1,5 @@
-# Each file of treefix/batch/levels is the batch kernels for one instruction set; which one runs is chosen at start.
+# Each file of treefix/batch/levels and treefix/big/levels is kernels for one instruction set; which one runs is chosen at
+# start.
 # The portable one is always there and is all that other processors have.
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
   set(TREEFIX_LEVELS "v2;v3;v4" CACHE STRING "Levels of x86-64 to compile batch kernels for")
@@ -17,13 +18,15 @@ function(treefix_compile_for level source)
   set_property(SOURCE "${source}" APPEND PROPERTY COMPILE_OPTIONS ${level_options} -march=x86-64-${level})
 endfunction()
 
-set(level_folder "${PROJECT_SOURCE_DIR}/treefix/batch")
-set_property(SOURCE "${level_folder}/levels/portable.cpp" APPEND PROPERTY COMPILE_OPTIONS ${level_options})
-foreach(level IN LISTS TREEFIX_LEVELS)
-  string(TOUPPER "TREEFIX_HAS_${level}" definition)
-  treefix_compile_for(${level} "${level_folder}/levels/${level}.cpp")
-  set_property(SOURCE "${level_folder}/levels/${level}.cpp" "${level_folder}/levels.cpp"
-               APPEND PROPERTY COMPILE_DEFINITIONS ${definition})
+foreach(room batch big)
+  set(level_folder "${PROJECT_SOURCE_DIR}/treefix/${room}")
+  set_property(SOURCE "${level_folder}/levels/portable.cpp" APPEND PROPERTY COMPILE_OPTIONS ${level_options})
+  foreach(level IN LISTS TREEFIX_LEVELS)
+    string(TOUPPER "TREEFIX_HAS_${level}" definition)
+    treefix_compile_for(${level} "${level_folder}/levels/${level}.cpp")
+    set_property(SOURCE "${level_folder}/levels/${level}.cpp" "${level_folder}/levels.cpp"
+                 APPEND PROPERTY COMPILE_DEFINITIONS ${definition})
+  endforeach()
+  file(GLOB level_sources "${level_folder}/levels/*.cpp")
+  treefix_kernel_sources(${level_sources})
 endforeach()
-file(GLOB level_sources "${level_folder}/levels/*.cpp")
-treefix_kernel_sources(${level_sources})

@@ -1,26 +1,12 @@
 // A model in one precision, with the kernels of an instruction set and scratch for every thread.
 #pragma once
 
-#include <cstdlib>
-#include <memory>
 #include <vector>
 
+#include <treefix/base/zero_memory.hpp>
 #include <treefix/batch/task.hpp>
 
 namespace treefix {
-
-/// Zeros, aligned for lanes; pages that are never used cost nothing.
-class ZeroMemory {
- public:
-  explicit ZeroMemory(std::size_t bytes);
-  std::byte* data() const;
-
- private:
-  struct Free {
-    void operator()(void* p) const { std::free(p); }
-  };
-  std::unique_ptr<void, Free> block_;
-};
 
 /// Keeps references to the model and the kernels. Workers are numbered from 0; each may be used by one thread at a time.
 template <class C>

@@ -184,11 +184,20 @@ TREEFIX_INLINE Motion<T> solid_motion(JointKind kind, const Solid<C>& solid, con
   return {};
 }
 
+/// An Axis, or something that refers to the numbers of one elsewhere.
+template <class A>
+concept AxisLike = requires(const A& axis) { axis.cos_alpha, axis.sin_alpha, axis.a, axis.d, axis.hx, axis.Sxx; };
+
+template <AxisLike A>
+TREEFIX_INLINE auto alpha_of(const A& axis) {
+  return Turn<std::remove_cvref_t<decltype(axis.cos_alpha)>>{axis.cos_alpha, axis.sin_alpha};
+}
+
 /// A force from the frame of a body on a joint with an axis to the frame before its joint's placement on the parent:
 /// over the joint and the common normal. d is how far along the axis the body is.
-template <class C, class D, class T>
-TREEFIX_INLINE Force<T> back_over(const Axis<C>& axis, const Turn<T>& turn, const D& d, const Force<T>& F) {
-  const Turn<C> alpha{axis.cos_alpha, axis.sin_alpha};
+template <AxisLike A, class D, class T>
+TREEFIX_INLINE Force<T> back_over(const A& axis, const Turn<T>& turn, const D& d, const Force<T>& F) {
+  const auto alpha = alpha_of(axis);
   const Vec3<T> f = back_x(alpha, back_z(turn, F.f)), n = back_x(alpha, back_z(turn, plus_z_cross(F.n, d, F.f)));
   return {plus_x_cross(n, axis.a, f), f};
 }

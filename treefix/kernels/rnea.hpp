@@ -31,8 +31,8 @@ TREEFIX_INLINE Vec3<T> plus_spin_z(const Vec3<T>& a, const Mat3<T>& U, const C& 
 }
 
 /// The rate of change of a body's momentum: f = m a + U h,  n = h × a + vee(U S − S Uᵀ); without what regrouping took.
-template <class C, class T>
-TREEFIX_INLINE Force<T> body_force(const Axis<C>& b, const Vec3<T>& a, const Mat3<T>& U) {
+template <AxisLike A, class T>
+TREEFIX_INLINE Force<T> body_force(const A& b, const Vec3<T>& a, const Mat3<T>& U) {
   const Vec3<T> n{b.Sxy * U.z.x + b.Syy * U.z.y + b.Syz * (U.z.z - U.y.y) - b.Sxz * U.y.x,
                   b.Sxz * (U.x.x - U.z.z) + b.Syz * U.x.y - b.Sxx * U.z.x - b.Sxy * U.z.y,
                   b.Sxy * (U.y.y - U.x.x) + b.Sxx * U.y.x + b.Sxz * U.y.z - b.Syy * U.x.y - b.Syz * U.x.z};
@@ -49,17 +49,17 @@ TREEFIX_INLINE Force<T> body_force(const Solid<C>& b, const Vec3<T>& a, const Ma
 }
 
 /// Over the common normal and the joint, as if it were at rest and d zero. U is the parent's.
-template <class C, class T>
-TREEFIX_INLINE void turn_over(const Axis<C>& axis, const Turn<T>& turn, const Mat3<T>& U, Moving<T>& b) {
-  const Turn<C> alpha{axis.cos_alpha, axis.sin_alpha};
+template <AxisLike A, class T>
+TREEFIX_INLINE void turn_over(const A& axis, const Turn<T>& turn, const Mat3<T>& U, Moving<T>& b) {
+  const auto alpha = alpha_of(axis);
   b.a = turned_z(turn, turned_x(alpha, plus_spin_x(b.a, U, axis.a)));
   b.w = turned_z(turn, turned_x(alpha, b.w));
   b.dw = turned_z(turn, turned_x(alpha, b.dw));
 }
 
 /// A body on a revolute joint: how it moves, given how its parent does, and the force it asks for.
-template <bool accelerated, class C, class T>
-TREEFIX_INLINE void rnea_outward(const Axis<C>& axis, Index i, Index v, const Group<T>& g, Moving<T>& b, Mat3<T>& U) {
+template <bool accelerated, AxisLike A, class T>
+TREEFIX_INLINE void rnea_outward(const A& axis, Index i, Index v, const Group<T>& g, Moving<T>& b, Mat3<T>& U) {
   const T rate = g.v[v];
   turn_over(axis, g.turns[i], U, b);
   b.w.z += rate;
@@ -88,8 +88,8 @@ TREEFIX_INLINE void rnea_first(const Axis<C>& axis, Index i, Index v, const Grou
 }
 
 /// Back: its torque, and the force that its parent must bear, unless that is the root.
-template <bool accelerated, bool on_root, class C, class T>
-TREEFIX_INLINE void rnea_inward(const Axis<C>& axis, Index i, Index v, const Group<T>& g, Force<T>& F) {
+template <bool accelerated, bool on_root, AxisLike A, class T>
+TREEFIX_INLINE void rnea_inward(const A& axis, Index i, Index v, const Group<T>& g, Force<T>& F) {
   F += g.F[i];
   if constexpr (accelerated)
     g.tau[v] = F.n.z + axis.armature * g.a[v];

@@ -90,4 +90,18 @@ TREEFIX_INLINE Vec3<T> plus_z_cross(const Vec3<T>& a, const C& p, const Vec3<T>&
   return {a.x - p * b.y, a.y + p * b.x, a.z};
 }
 
+/// a + w × p for p on one axis.
+template <class C, class T>
+TREEFIX_INLINE Vec3<T> plus_cross_x(const Vec3<T>& a, const Vec3<T>& w, const C& p) {
+  return {a.x, a.y + p * w.z, a.z - p * w.y};
+}
+template <class C, class T>
+TREEFIX_INLINE Vec3<T> plus_cross_y(const Vec3<T>& a, const Vec3<T>& w, const C& p) {
+  return {a.x - p * w.z, a.y, a.z + p * w.x};
+}
+template <class C, class T>
+TREEFIX_INLINE Vec3<T> plus_cross_z(const Vec3<T>& a, const Vec3<T>& w, const C& p) {
+  return {a.x + p * w.y, a.y - p * w.x, a.z};
+}
+
 }  // namespace treefix

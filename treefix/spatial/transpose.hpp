@@ -51,6 +51,12 @@ template <bool past_caches, class T, int... i>
 
 }  // namespace detail
 
+/// Lane l of row k becomes lane k of row l.
+template <class T>
+[[gnu::always_inline]] inline void transpose(T (&rows)[T::size]) {
+  detail::exchange<1>(rows, std::make_integer_sequence<int, T::size>{});
+}
+
 /// Lane l of to[k] is from[l × step + k], for k below the number of lanes.
 template <class T>
 [[gnu::always_inline]] inline void load_transposed(const typename T::Element* from, Index step, T* to) {

@@ -1,0 +1,38 @@
+#include <treefix/base/zero_memory.hpp>
+
+#include <cstdint>
+#include <new>
+
+#if defined(__linux__)
+#include <sys/mman.h>
+#endif
+
+namespace treefix {
+
+namespace {
+
+std::size_t up(std::size_t address, std::size_t unit) { return (address + unit - 1) / unit * unit; }
+
+/// Tables of pages are a burden on loops that go through much memory.
+void ask_for_large_pages([[maybe_unused]] void* block, [[maybe_unused]] std::size_t bytes) {
+#if defined(__linux__) && defined(MADV_HUGEPAGE)
+  constexpr std::size_t large = std::size_t(1) << 21;
+  const auto address = reinterpret_cast<std::uintptr_t>(block), first = up(address, large);
+  if (first + large > address + bytes) return;
+  // what it says of whole large pages only; if the system does not want to, nothing is lost
+  static_cast<void>(madvise(reinterpret_cast<void*>(first), (address + bytes - first) / large * large, MADV_HUGEPAGE));
+#endif
+}
+
+}  // namespace
+
+ZeroMemory::ZeroMemory(std::size_t bytes) : block_(std::calloc(bytes + alignment, 1)) {
+  if (!block_) throw std::bad_alloc();
+  ask_for_large_pages(block_.get(), bytes + alignment);
+}
+
+std::byte* ZeroMemory::data() const {
+  return reinterpret_cast<std::byte*>(up(reinterpret_cast<std::uintptr_t>(block_.get()), alignment));
+}
+
+}  // namespace treefix

@@ -1,0 +1,76 @@
+// What is handed to the kernels of an instruction set: plain data, no types of lanes.
+#pragma once
+
+#include <cstddef>
+
+#include <treefix/base/zero_memory.hpp>
+#include <treefix/big/plan.hpp>
+#include <treefix/kernels/group.hpp>
+
+namespace treefix {
+
+template <class T>
+struct Relative;
+
+/// A prepared model laid out for lanes by a plan. Lists of numbers have [step or group][field][lane].
+struct BigModel {
+  BigPlan plan;
+  Prepared<double> prepared;  // numbered with heavy children first, coordinates in the order of bodies
+  // bundles: steps of all of them, one after the other
+  std::vector<Index> first_step;  // (bundles) in the lists
+  ZeroMemory placements, moments, shears, armatures;
+  bool has_shears = false, has_armatures = false;  // otherwise there are no such lists
+  // forests: groups of all of them
+  ZeroMemory forest_mounts, forest_placements, forest_moments, forest_armatures;
+  std::vector<ShortIndex> forest_q, forest_v;  // (groups × lanes) coordinates
+  // the trunk's bodies that are computed one by one
+  std::vector<ShortIndex> mounts;  // (units) −1: none
+  std::vector<double> offsets;  // (units) of their angles
+};
+
+/// One call, in the order of bodies.
+struct BigState {
+  const double *q = nullptr, *v = nullptr, *a = nullptr;
+  double* tau = nullptr;
+  const Force<double>* outside = nullptr;  // (nbody) in prepared frames; null for none
+};
+
+/// What parts of the tree tell each other.
+struct BigValues {
+  Relative<double>* relatives = nullptr;  // (bundles × lanes) pieces
+  Moving<double>* entries = nullptr;  // (bundles × lanes) how the bodies before pieces move
+  Force<double>* handed = nullptr;  // (bundles × lanes) what pieces hand to those
+  Force<double>* beyond = nullptr;  // (bundles × lanes) what comes to the last bodies of pieces
+  Moving<double>* moving = nullptr;  // (units) how their last bodies move
+  Force<double>* forces = nullptr;  // (units) what comes to their last bodies from units below
+  Moving<double>* attached_moving = nullptr;  // (attached)
+  Force<double>* attached_forces = nullptr;  // (attached) what all forests hand to them
+  Force<double>* outside_forces = nullptr;  // (outside) what each hands to those that it hangs from
+};
+
+/// One part of one call.
+struct BigTask {
+  const BigModel& model;
+  const BigState& state;
+  const BigValues& values;
+  std::byte* scratch;  // of one thread
+};
+
+/// The kernels of one instruction set. Bundles and forests may be computed in any order and at the same time, each with
+/// scratch of its own; the order of stages is in BigInverse.
+struct BigKernels {
+  int lanes;
+  std::size_t (*scratch_bytes)(const BigModel& model);  // for bundles and forests
+  std::size_t (*trunk_bytes)(const BigModel& model);  // for bodies one by one
+  void (*compose)(const BigTask& task, Index bundle);  // q, v, a -> relatives
+  void (*visit)(const BigTask& task, Index bundle);  // entries -> how attached bodies move
+  void (*sweep)(const BigTask& task, Index bundle);  // entries, forces of forests and from outside -> tau, handed
+  void (*add)(const BigTask& task, Index bundle);  // beyond -> what it adds to tau
+  void (*forest)(const BigTask& task, Index forest);  // how attached bodies move -> tau, forces on them
+  /// The one body of a unit: how it moves, given how the one that it hangs from does; and the force that it hands on, given
+  /// the one that comes to it.
+  Moving<double> (*body_out)(const BigTask& task, Index unit, const Moving<double>& above);
+  Force<double> (*body_in)(const BigTask& task, Index unit, const Force<double>& below);
+};
+
+}  // namespace treefix

@@ -1,0 +1,310 @@
+// Bundles, forests and trunk through the sweeps: load, sweep, store. Compiled once for each instruction set (levels/).
+#pragma once
+
+#include <treefix/batch/pack.hpp>
+#include <treefix/big/data.hpp>
+#include <treefix/big/forest.hpp>
+#include <treefix/kernels/memory.hpp>
+
+namespace treefix {
+
+/// Lanes of T; One is a single lane of the same instruction set.
+template <class T, class One>
+class BigEngine {
+ public:
+  static constexpr int lanes = T::size;
+
+  static std::size_t scratch_bytes(const BigModel& model) {
+    Arena count;
+    BundleScratch(model, count);
+    Arena other;
+    ForestScratch(model, other);
+    return std::max(count.used(), other.used());
+  }
+  static std::size_t trunk_bytes(const BigModel& model) {
+    Arena count;
+    trunk_group(model, {}, count);
+    return count.used();
+  }
+
+  /// q, v, a -> relatives
+  static void compose(const BigTask& task, Index b) {
+    const auto& [model, state, values, scratch] = task;
+    BundleScratch s(model, scratch);
+    const Bundle<T> m = bundle(model, b);
+    load_joints(model, state, b, s);
+    Relative<T> out;
+    m.shears ? bundle_compose<true>(m, s.g, out) : bundle_compose<false>(m, s.g, out);
+    to_lanes(out, values.relatives + b * lanes);
+  }
+
+  /// entries -> how attached bodies move
+  static void visit(const BigTask& task, Index b) {
+    const auto& [model, state, values, scratch] = task;
+    BundleScratch s(model, scratch);
+    const Bundle<T> m = bundle(model, b);
+    load_joints(model, state, b, s);
+    Moving<T> moving = from_lanes<Moving>(values.entries + b * lanes);
+    Mat3<T> U = spin(moving.w, moving.dw);
+    const T none(0);
+    const BigPlan::Bundle& info = at(model.plan.bundles, b);
+    // of one lane bodies come in order: the step that each lane wants next
+    Index next[lanes], end[lanes];
+    for (int lane = 0; lane < lanes; ++lane) {
+      const auto is_before = [&](Index a, Index l) { return at(model.plan.attached, a).lane < l; };
+      next[lane] = info.first_attached;
+      while (next[lane] < info.end_attached && is_before(next[lane], lane)) ++next[lane];
+      end[lane] = next[lane];
+      while (end[lane] < info.end_attached && is_before(end[lane], lane + 1)) ++end[lane];
+    }
+    for (Index k = 0; k < m.steps; ++k) {
+      if (m.shears) shear_out<true>(m, k, U, moving);
+      rnea_outward<true>(m.axis(k, none), k, k, s.g, moving, U);
+      for (int lane = 0; lane < lanes; ++lane) {
+        if (next[lane] == end[lane] || at(model.plan.attached, next[lane]).step != k) continue;
+        values.attached_moving[next[lane]++] = lane_of(moving, lane);
+      }
+    }
+  }
+
+  /// entries, forces from forests and from outside -> tau, handed
+  static void sweep(const BigTask& task, Index b) {
+    const auto& [model, state, values, scratch] = task;
+    BundleScratch s(model, scratch);
+    const Bundle<T> m = bundle(model, b);
+    load_joints(model, state, b, s);
+    load_outside(model, state, values, b, s);
+    Moving<T> moving = from_lanes<Moving>(values.entries + b * lanes);
+    Force<T> handed;
+    if (m.shears) {
+      bundle_out<true>(m, s.g, moving);
+      bundle_in<true>(m, s.g, handed);
+    } else {
+      bundle_out<false>(m, s.g, moving);
+      bundle_in<false>(m, s.g, handed);
+    }
+    to_lanes(handed, values.handed + b * lanes);
+    store_row(model, s.g.tau, b, state.tau);
+  }
+
+  /// beyond -> what it adds to tau
+  static void add(const BigTask& task, Index b) {
+    const auto& [model, state, values, scratch] = task;
+    BundleScratch s(model, scratch);
+    const Bundle<T> m = bundle(model, b);
+    load_row(model, state.q, b, &Step::q, s.q);
+    load_row(model, state.tau, b, &Step::v, s.g.tau);
+    bundle_turns(m, s.g);
+    const Force<T> beyond = from_lanes<Force>(values.beyond + b * lanes);
+    m.shears ? bundle_add<true>(m, s.g, beyond) : bundle_add<false>(m, s.g, beyond);
+    store_row(model, s.g.tau, b, state.tau);
+  }
+
+  /// q, v, a, how attached bodies move -> tau, forces on them
+  static void forest(const BigTask& task, Index f) {
+    const auto& [model, state, values, scratch] = task;
+    const BigPlan& plan = model.plan;
+    const BigPlan::Forest& info = at(plan.forests, f);
+    ForestScratch s(model, scratch);
+    Forest<T> m;
+    m.groups = info.end_group - info.first_group, m.outside = info.end_outside - info.first_outside;
+    const Index first = info.first_group;
+    m.parents = plan.parents.data() + first * lanes, m.coordinates = model.forest_v.data() + first * lanes;
+    m.counts = plan.counts.data() + first;
+    m.mounts = fields<Mount<T>>(model.forest_mounts, first),
+    m.placements = fields<Placement<T>>(model.forest_placements, first);
+    m.moments = fields<Moments<T>>(model.forest_moments, first);
+    if (model.has_armatures) m.armatures = fields<T>(model.forest_armatures, first);
+    for (Index k = 0; k < m.outside; ++k) {
+      const ShortIndex attached = at(plan.outside, info.first_outside + k);
+      const Moving<double> moving = attached < 0 ? at_rest(model) : values.attached_moving[attached];
+      const double numbers[] = {moving.w.x,  moving.w.y, moving.w.z, moving.dw.x, moving.dw.y,
+                                moving.dw.z, moving.a.x, moving.a.y, moving.a.z};
+      std::copy(numbers, numbers + 9, s.rows.moving + k * moving_row<T>);
+    }
+    if (state.outside) {
+      for (Index k = 0; k < m.groups; ++k) {
+        s.outside[k] = {};
+        for (int lane = 0; lane < m.counts[k]; ++lane)
+          set_lane(state.outside[at(plan.places, (first + k) * lanes + lane)], lane, s.outside[k]);
+      }
+      s.g.outside = s.outside;
+    }
+    std::fill_n(s.rows.forces, (m.outside + m.groups * lanes) * force_row<T>, 0.0);
+    Forest<T> by_q = m;
+    by_q.coordinates = model.forest_q.data() + first * lanes;
+    forest_turns(by_q, s.g, state.q);
+    forest_out(m, s.g, state.v, state.a, s.rows);
+    forest_in(m, s.g, state.a, state.tau, s.rows);
+    for (Index k = 0; k < m.outside; ++k) {
+      const double* row = s.rows.forces + k * force_row<T>;
+      values.outside_forces[info.first_outside + k] = {{row[0], row[1], row[2]}, {row[3], row[4], row[5]}};
+    }
+  }
+
+ private:
+  // --- memory ---------------------------------------------------------------------------------------------
+
+  struct BundleScratch {
+    BundleScratch(const BigModel& model, Arena& arena) {
+      const Index n = model.plan.longest_bundle;
+      for (T** list : {&q, &v, &g.a, &g.tau}) *list = arena.take<T>(n);
+      g.q = q, g.v = v;
+      g.turns = arena.take<Turn<T>>(n), g.F = arena.take<Force<T>>(n), outside = arena.take<Force<T>>(n);
+    }
+    BundleScratch(const BigModel& model, std::byte* memory) : BundleScratch(model, Arena(memory)) {}
+    BundleScratch(const BigModel& model, Arena&& arena) : BundleScratch(model, arena) {}
+    Group<T> g;
+    T *q = nullptr, *v = nullptr;
+    Force<T>* outside = nullptr;
+  };
+  struct ForestScratch {
+    ForestScratch(const BigModel& model, Arena& arena) {
+      const Index n = model.plan.largest_forest, all = model.plan.most_outside + n * lanes;
+      g.turns = arena.take<Turn<T>>(n), g.F = arena.take<Force<T>>(n), outside = arena.take<Force<T>>(n);
+      rows.moving = arena.take<double>(all * moving_row<T>), rows.forces = arena.take<double>(all * force_row<T>);
+    }
+    ForestScratch(const BigModel& model, std::byte* memory) : ForestScratch(model, Arena(memory)) {}
+    ForestScratch(const BigModel& model, Arena&& arena) : ForestScratch(model, arena) {}
+    Group<T> g;
+    Force<T>* outside = nullptr;
+    ForestRows<T> rows;
+  };
+  /// By number of the body, of which only those that are computed one by one are touched.
+  static Group<One> trunk_group(const BigTask& task) {
+    Arena arena(task.scratch);
+    return trunk_group(task.model, task.state, arena);
+  }
+  static Group<One> trunk_group(const BigModel& model, const BigState& state, Arena& arena) {
+    const bool any = model.plan.bodies_alone > 0;
+    Group<One> g;
+    g.turns = arena.take<Turn<One>>(any ? model.prepared.nbody() : 0);
+    g.places = arena.take<Place<One>>(ssize(model.prepared.solids));
+    g.F = arena.take<Force<One>>(any ? model.prepared.nbody() : 0);
+    g.q = reinterpret_cast<const One*>(state.q), g.v = reinterpret_cast<const One*>(state.v);
+    g.a = reinterpret_cast<One*>(const_cast<double*>(state.a)), g.tau = reinterpret_cast<One*>(state.tau);
+    g.outside = reinterpret_cast<const Force<One>*>(state.outside);
+    return g;
+  }
+  template <class X>
+  static const X* fields(const ZeroMemory& numbers, Index first) {
+    return numbers.as<const X>() + first;
+  }
+  static Bundle<T> bundle(const BigModel& model, Index b) {
+    const Index at_step = at(model.first_step, b);
+    Bundle<T> m;
+    m.steps = at(model.plan.bundles, b).steps;
+    m.placements = fields<Placement<T>>(model.placements, at_step),
+    m.moments = fields<Moments<T>>(model.moments, at_step);
+    if (model.has_shears) m.shears = fields<T>(model.shears, at_step);
+    if (model.has_armatures) m.armatures = fields<T>(model.armatures, at_step);
+    return m;
+  }
+
+  // --- between numbers and lanes ------------------------------------------------------------------------------
+
+  template <class X, class Y>
+  static void set_lane(const X& from, Index lane, Y& to) {
+    static_assert(sizeof(Y) == sizeof(X) * lanes);
+    const double* numbers = reinterpret_cast<const double*>(&from);
+    for (std::size_t c = 0; c < sizeof(X) / sizeof(double); ++c)
+      reinterpret_cast<T*>(&to)[c].set(static_cast<int>(lane), numbers[c]);
+  }
+  template <template <class> class X>
+  static X<T> from_lanes(const X<double>* values) {
+    X<T> out{};
+    for (int lane = 0; lane < lanes; ++lane) set_lane(values[lane], lane, out);
+    return out;
+  }
+  template <template <class> class X>
+  static X<double> lane_of(const X<T>& from, int lane) {
+    X<double> out{};
+    for (std::size_t c = 0; c < sizeof(out) / sizeof(double); ++c)
+      reinterpret_cast<double*>(&out)[c] = reinterpret_cast<const T*>(&from)[c][lane];
+    return out;
+  }
+  template <template <class> class X>
+  static void to_lanes(const X<T>& from, X<double>* values) {
+    for (int lane = 0; lane < lanes; ++lane) values[lane] = lane_of(from, lane);
+  }
+  /// Numbers of the bodies of a bundle: pieces are rows.
+  static void load_row(const BigModel& model, const double* from, Index b, std::int32_t Step::* first, T* to) {
+    const BigPlan::Bundle& info = at(model.plan.bundles, b);
+    load_rows<lanes>(from + at(model.prepared.steps, info.first).*first, info.steps, info.steps, to);
+  }
+  static void store_row(const BigModel& model, const T* from, Index b, double* to) {
+    const BigPlan::Bundle& info = at(model.plan.bundles, b);
+    store_rows<lanes>(from, info.steps, to + at(model.prepared.steps, info.first).v, info.steps);
+  }
+  static void load_joints(const BigModel& model, const BigState& state, Index b, BundleScratch& s) {
+    load_row(model, state.q, b, &Step::q, s.q);
+    load_row(model, state.v, b, &Step::v, s.v);
+    load_row(model, state.a, b, &Step::v, s.g.a);
+    bundle_turns(bundle(model, b), s.g);
+  }
+  /// Forces of forests on its bodies come as if from outside.
+  static void load_outside(const BigModel& model, const BigState& state, const BigValues& values, Index b,
+                           BundleScratch& s) {
+    const BigPlan::Bundle& info = at(model.plan.bundles, b);
+    if (!state.outside && info.first_attached == info.end_attached) return;
+    for (Index k = 0; k < info.steps; ++k) {
+      s.outside[k] = {};
+      if (state.outside)
+        for (int lane = 0; lane < lanes; ++lane) set_lane(state.outside[info.piece(lane) + k], lane, s.outside[k]);
+    }
+    for (Index a = info.first_attached; a < info.end_attached; ++a) {
+      const BigPlan::Attached& attached = at(model.plan.attached, a);
+      Force<T>& F = s.outside[attached.step];
+      set_lane(lane_of(F, attached.lane) - values.attached_forces[a], attached.lane, F);
+    }
+    s.g.outside = s.outside;
+  }
+
+  // --- one body of the trunk ------------------------------------------------------------------------------------
+
+  static Moving<double> at_rest(const BigModel& model) { return {{}, {}, -model.prepared.gravity}; }
+
+  static Moving<double> body_out(const BigTask& task, Index u, const Moving<double>& from) {
+    const BigModel& model = task.model;
+    const Group<One> g = trunk_group(task);
+    const Prepared<double>& m = model.prepared;
+    const Index i = at(model.plan.units, u).first;
+    const Step& step = at(m.steps, i);
+    Moving<One> b{cast<One>(from.w), cast<One>(from.dw), cast<One>(from.a)};
+    if (const ShortIndex mount = at(model.mounts, u); mount >= 0) b = over_mount(at(m.mounts, mount), b);
+    if (step.kind == JointKind::revolute || step.kind == JointKind::helical) {
+      const auto [sine, cosine] = sine_cosine(g.q[step.q] + One(at(model.offsets, u)));
+      g.turns[i] = {cosine, sine};
+    }
+    if (step.kind == JointKind::revolute) {
+      Mat3<One> U = spin(b.w, b.dw);
+      rnea_outward<true>(at(m.axes, i), i, step.v, g, b, U);
+    } else {
+      solid_joint(m, i, g);
+      with_solid(step.kind, [&](auto kind) { solid_outward<kind, true>(m, i, g, b); });
+    }
+    const auto number = [](const Vec3<One>& x) { return Vec3<double>{x.x[0], x.y[0], x.z[0]}; };
+    return {number(b.w), number(b.dw), number(b.a)};
+  }
+  /// F comes to the body from below; what it hands on.
+  static Force<double> body_in(const BigTask& task, Index u, const Force<double>& from) {
+    const BigModel& model = task.model;
+    const Group<One> g = trunk_group(task);
+    const Prepared<double>& m = model.prepared;
+    const Index i = at(model.plan.units, u).first;
+    const Step& step = at(m.steps, i);
+    Force<One> F{cast<One>(from.n), cast<One>(from.f)};
+    if (step.kind == JointKind::revolute)
+      rnea_inward<true, false>(at(m.axes, i), i, step.v, g, F);
+    else
+      with_solid(step.kind, [&](auto kind) { solid_inward<kind, true>(m, i, g, F); });
+    if (const ShortIndex mount = at(model.mounts, u); mount >= 0) F = back_over(at(m.mounts, mount), F);
+    return {{F.n.x[0], F.n.y[0], F.n.z[0]}, {F.f.x[0], F.f.y[0], F.f.z[0]}};
+  }
+
+ public:
+  static constexpr BigKernels kernels{lanes, scratch_bytes, trunk_bytes, compose,  visit,
+                                      sweep, add,           forest,      body_out, body_in};
+};
+
+}  // namespace treefix
