@@ -37,6 +37,7 @@ struct BigState {
 
 /// What parts of the tree tell each other.
 struct BigValues {
+  double* turns = nullptr;  // of bundles: sines and cosines, laid out as placements are
   Relative<double>* relatives = nullptr;  // (bundles × lanes) pieces
   Moving<double>* entries = nullptr;  // (bundles × lanes) how the bodies before pieces move
   Force<double>* handed = nullptr;  // (bundles × lanes) what pieces hand to those
@@ -62,7 +63,7 @@ struct BigKernels {
   int lanes;
   std::size_t (*scratch_bytes)(const BigModel& model);  // for bundles and forests
   std::size_t (*trunk_bytes)(const BigModel& model);  // for bodies one by one
-  void (*compose)(const BigTask& task, Index bundle);  // q, v, a -> relatives
+  void (*compose)(const BigTask& task, Index bundle);  // q, v, a -> turns, relatives
   void (*visit)(const BigTask& task, Index bundle);  // entries -> how attached bodies move
   void (*sweep)(const BigTask& task, Index bundle);  // entries, forces of forests and from outside -> tau, handed
   void (*add)(const BigTask& task, Index bundle);  // beyond -> what it adds to tau

@@ -27,12 +27,14 @@ class BigEngine {
     return count.used();
   }
 
-  /// q, v, a -> relatives
+  /// q, v, a -> turns, relatives
   static void compose(const BigTask& task, Index b) {
     const auto& [model, state, values, scratch] = task;
     BundleScratch s(model, scratch);
     const Bundle<T> m = bundle(model, b);
-    load_joints(model, state, b, s);
+    load_rates(task, b, s);
+    load_row(model, state.q, b, &Step::q, s.q);
+    bundle_turns(m, s.g);
     Relative<T> out;
     m.shears ? bundle_compose<true>(m, s.g, out) : bundle_compose<false>(m, s.g, out);
     to_lanes(out, values.relatives + b * lanes);
@@ -43,7 +45,7 @@ class BigEngine {
     const auto& [model, state, values, scratch] = task;
     BundleScratch s(model, scratch);
     const Bundle<T> m = bundle(model, b);
-    load_joints(model, state, b, s);
+    load_rates(task, b, s);
     Moving<T> moving = from_lanes<Moving>(values.entries + b * lanes);
     Mat3<T> U = spin(moving.w, moving.dw);
     const T none(0);
@@ -72,7 +74,7 @@ class BigEngine {
     const auto& [model, state, values, scratch] = task;
     BundleScratch s(model, scratch);
     const Bundle<T> m = bundle(model, b);
-    load_joints(model, state, b, s);
+    load_rates(task, b, s);
     load_outside(model, state, values, b, s);
     Moving<T> moving = from_lanes<Moving>(values.entries + b * lanes);
     Force<T> handed;
@@ -92,9 +94,8 @@ class BigEngine {
     const auto& [model, state, values, scratch] = task;
     BundleScratch s(model, scratch);
     const Bundle<T> m = bundle(model, b);
-    load_row(model, state.q, b, &Step::q, s.q);
     load_row(model, state.tau, b, &Step::v, s.g.tau);
-    bundle_turns(m, s.g);
+    s.g.turns = turns(task, b);
     const Force<T> beyond = from_lanes<Force>(values.beyond + b * lanes);
     m.shears ? bundle_add<true>(m, s.g, beyond) : bundle_add<false>(m, s.g, beyond);
     store_row(model, s.g.tau, b, state.tau);
@@ -150,7 +151,7 @@ class BigEngine {
       const Index n = model.plan.longest_bundle;
       for (T** list : {&q, &v, &g.a, &g.tau}) *list = arena.take<T>(n);
       g.q = q, g.v = v;
-      g.turns = arena.take<Turn<T>>(n), g.F = arena.take<Force<T>>(n), outside = arena.take<Force<T>>(n);
+      g.F = arena.take<Force<T>>(n), outside = arena.take<Force<T>>(n);
     }
     BundleScratch(const BigModel& model, std::byte* memory) : BundleScratch(model, Arena(memory)) {}
     BundleScratch(const BigModel& model, Arena&& arena) : BundleScratch(model, arena) {}
@@ -236,11 +237,13 @@ class BigEngine {
     const BigPlan::Bundle& info = at(model.plan.bundles, b);
     store_rows<lanes>(from, info.steps, to + at(model.prepared.steps, info.first).v, info.steps);
   }
-  static void load_joints(const BigModel& model, const BigState& state, Index b, BundleScratch& s) {
-    load_row(model, state.q, b, &Step::q, s.q);
-    load_row(model, state.v, b, &Step::v, s.v);
-    load_row(model, state.a, b, &Step::v, s.g.a);
-    bundle_turns(bundle(model, b), s.g);
+  static Turn<T>* turns(const BigTask& task, Index b) {
+    return reinterpret_cast<Turn<T>*>(task.values.turns) + at(task.model.first_step, b);
+  }
+  static void load_rates(const BigTask& task, Index b, BundleScratch& s) {
+    load_row(task.model, task.state.v, b, &Step::v, s.v);
+    load_row(task.model, task.state.a, b, &Step::v, s.g.a);
+    s.g.turns = turns(task, b);
   }
   /// Forces of forests on its bodies come as if from outside.
   static void load_outside(const BigModel& model, const BigState& state, const BigValues& values, Index b,

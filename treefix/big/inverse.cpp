@@ -75,6 +75,9 @@ void BigInverse::lay_out() {
     if (at(plan.bundles, b).first_attached < at(plan.bundles, b).end_attached) visited_.push_back(shortened(b));
   const auto divide = [&](Arena& arena) {
     const Index pieces = ssize(plan.bundles) * plan.lanes;
+    Index steps = 0;
+    for (const BigPlan::Bundle& bundle : plan.bundles) steps += bundle.steps;
+    values_.turns = arena.take<double>(2 * steps * plan.lanes);
     values_.relatives = arena.take<Relative<double>>(pieces), values_.entries = arena.take<Moving<double>>(pieces);
     values_.handed = arena.take<Force<double>>(pieces), values_.beyond = arena.take<Force<double>>(pieces);
     values_.moving = arena.take<Moving<double>>(ssize(plan.units));
@@ -233,7 +236,7 @@ void BigInverse::run(Workers& workers, View<const double> q, View<const double> 
       for (Index k = first; k < last; ++k) f(task, k);
     });
   };
-  all(ssize(plan.bundles), kernels_->compose);  // q, v, a -> relatives
+  all(ssize(plan.bundles), kernels_->compose);  // q, v, a -> turns, relatives
   trunk_out(trunk);  // relatives -> entries
   all(ssize(visited_), [&](const BigTask& task, Index k) { kernels_->visit(task, at(visited_, k)); });
   for (Index k = 0; k < ssize(plan.attached); ++k) values_.attached_forces[k] = {};
