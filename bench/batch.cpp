@@ -41,7 +41,7 @@ Counts count(const treefix::Model& model, Work work) {
   make_group<Counted>(m, need), make_crba_group<Counted>(m, need);
   std::vector<std::byte> memory(need.used());
   Arena arena(memory.data());
-  Group<Counted> g = make_group<Counted>(m, arena);
+  LaneGroup<Counted> g = make_group<Counted>(m, arena);
   CrbaGroup<Counted> c = make_crba_group<Counted>(m, arena);
   c.H = H.data();
   g.q = q_counted.data(), g.v = v_counted.data(), g.a = a.data(), g.tau = tau.data();

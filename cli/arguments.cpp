@@ -128,6 +128,27 @@ void add_method(CLI::App& app, Options& options) {
       ->check(CLI::IsMember(names));
 }
 
+void add_inverse_method(CLI::App& app, Options& options) {
+  std::vector<std::string> names;
+  for (const InverseMethod method : inverse_methods) names.emplace_back(to_string(method));
+  app.add_option_function<std::string>(
+         "--method",
+         [&options](const std::string& text) {
+           for (const InverseMethod method : inverse_methods)
+             if (text == to_string(method)) options.inverse = method;
+         },
+         "automatic, unless given; recursive: body after body; pieces: parts of the tree in lanes and on threads; pair_scan, "
+         "two_scan, simulated: by scans. Of one state")
+      ->type_name("METHOD")
+      ->check(CLI::IsMember(names));
+  app.add_option_function<std::string>(
+         "--tree",
+         [&options](const std::string& text) { options.tree = text == "euler" ? TreeWay::euler : TreeWay::heavy; },
+         "of scans: heavy, along heavy paths, unless given; euler, over the walk around the tree")
+      ->type_name("WAY")
+      ->check(CLI::IsMember({"heavy", "euler"}));
+}
+
 /// Options for many states, and the file for results.
 void add_batch(CLI::App& app, Options& options) {
   constexpr std::uint64_t most_states = std::numeric_limits<std::int64_t>::max(), most_threads = 1024;
@@ -175,6 +196,7 @@ void add_inverse(CLI::App& app, Options& options) {
   add_vector(app, options, "a", "acceleration; zero unless given");
   add_random(app, options, "random numbers for what is not given: q with SEED, v with SEED+1, a with SEED+2");
   add_forces(app, options);
+  add_inverse_method(app, options);
   add_batch(app, options);
   add_precision(app, options);
   add_json(app, options);

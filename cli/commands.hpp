@@ -31,7 +31,9 @@ struct Options {
   std::map<std::string, std::string> vectors;  // by name (q, v, a, tau), as given; absent: left out
   std::optional<std::uint64_t> random;         // fills the vectors that were left out
   std::optional<std::uint64_t> states;         // of a batch of random states
-  int threads = 0;                             // of a batch; 0: all cores
+  int threads = 0;                             // of a batch, or of a large tree; 0: all cores
+  InverseMethod inverse = InverseMethod::automatic;  // method of inverse dynamics
+  TreeWay tree = TreeWay::heavy;                     // of its scans
   Method method = Method::automatic;           // of forward dynamics
   std::vector<std::string> forces;             // each "BODY=nx,ny,nz,fx,fy,fz"
   bool forces_in_root = false;

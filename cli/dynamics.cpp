@@ -112,10 +112,15 @@ std::string_view name_of(Method method) {
 ExitCode print_inverse_dynamics(const Options& options) {
   const Computation computation{Computation::Result::tau, "id", "tau", "tau (N m, N)", {"q", "v", "a"}};
   const Given given(options);
-  if (given.is_batch()) return print_batch(computation, given.model, options, given.arrays);
+  if (given.is_batch()) {
+    if (options.inverse != InverseMethod::automatic) throw UsageError("--method is for one state, not for many");
+    return print_batch(computation, given.model, options, given.arrays);
+  }
   const Problem problem(given, options, computation.vectors);
   std::vector<double> tau = problem.new_vector();
-  Dynamics(problem.model).inverse(problem[0], problem[1], problem[2], tau, problem.external(options));
+  Dynamics(problem.model)
+      .inverse(problem[0], problem[1], problem[2], tau, problem.external(options),
+               {.method = options.inverse, .tree = options.tree, .threads = options.threads});
   save(tau, {ssize(tau)}, options);
   if (options.json) {
     Json out = json_of("id", problem, options);

@@ -149,6 +149,7 @@ std::string text_of(const Model& model, const Options& options) {
       {"joints", kinds}};
   if (const Index followers = count_followers(model); followers > 0)
     rows.push_back({"followers", fmt::format("{}", followers)});
+  rows.push_back({"dynamics", Dynamics(model).explain()});
   if (from_file) rows.push_back({"warnings", fmt::format("{}", model.warnings().size())});
   const std::string summary = table(rows, "<<");
   const Index shown = options.all ? model.nbody() : std::min(model.nbody(), rows_shown);
@@ -198,7 +199,8 @@ Json json_of(const Model& model, const std::string& robot) {
            {"depth", model.mechanism().tree.depth()},
            {"total_mass", model.total_mass()},
            {"gravity", {g.x, g.y, g.z}},
-           {"kinds", count_kinds(model)}};
+           {"kinds", count_kinds(model)},
+           {"dynamics", Dynamics(model).explain()}};
   Json& warnings = out["warnings"] = Json::array();
   for (const Diagnostic& warning : model.warnings()) warnings.push_back(problem_json(warning));
   Json &joints = out["joints"] = Json::array(), &frames = out["frames"] = Json::array();

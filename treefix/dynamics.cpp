@@ -3,6 +3,8 @@
 #include <functional>
 #include <initializer_list>
 #include <limits>
+#include <map>
+#include <optional>
 #include <utility>
 
 #include <treefix/algorithms/recursive/coupled.hpp>
@@ -11,6 +13,7 @@
 #include <treefix/base/text.hpp>
 #include <treefix/batch/levels.hpp>
 #include <treefix/batch/part.hpp>
+#include <treefix/big/inverse.hpp>
 #include <treefix/model/configuration.hpp>
 #include <treefix/model/validate.hpp>
 
@@ -32,12 +35,62 @@ struct Dynamics::State {
   Scratch<double> residual, scale;  // (nv) lent to scaled_residual
   Scratch<Force<double>> forces;  // (nbody) from outside, at the joints; none if every body is at its joint
   bool kinematics_known = false;  // the getters of poses and velocities may answer
-  Part<double> kernels;  // torques, accelerations and mass matrices
+  Part<double> kernels;  // torques, accelerations and mass matrices, body after body
+  // inverse dynamics of large trees
+  std::optional<Workers> workers;
+  int threads = -1;  // that were asked for
+  std::optional<BigInverse> pieces;
+  bool prefers_pieces = false;
+  std::map<std::pair<ScanAlgorithm, TreeWay>, InverseByScan> scans;
 
-  explicit State(Model m)
+  explicit State(Model m) : State(std::move(m), std::nullopt) {}
+  State(Model m, std::optional<Prepared<double>> prepared)
       : model(std::move(m)), workspace(model.mechanism()), coupled(model.mechanism(), model.coupling(), model.nv()),
         residual(model.nv()), scale(model.nv()), forces(ssize(model.body_offsets())),
-        kernels(model, prepare(model.mechanism()), current_level().one_state, 1) {}
+        kernels(model, prepared.emplace(prepare(model.mechanism())), current_level().one_state, 1) {
+    if (is_coupled() || model.nbody() < least_bodies) return;
+    make_pieces(*prepared);
+    prefers_pieces = pieces->plan().bodies_alone * 4 <= model.nbody();
+    use_threads(0);
+  }
+
+  /// Below, what parts of the tree tell each other takes longer than lanes and threads gain.
+  static constexpr Index least_bodies = 256;
+
+  void make_pieces(const Prepared<double>& prepared) {
+    const Workers all(0);
+    pieces.emplace(model.mechanism(), prepared, all.count());
+  }
+  void use_threads(int wanted) {
+    if (wanted == threads) return;
+    workers.emplace(wanted), threads = wanted;
+  }
+  InverseByScan& scan(ScanAlgorithm algorithm, TreeWay way) {
+    const std::pair key(algorithm, way);
+    auto found = scans.find(key);
+    if (found == scans.end()) found = scans.emplace(key, InverseByScan(model.mechanism(), algorithm, way)).first;
+    return found->second;
+  }
+
+  void inverse(View<const double> q, View<const double> v, View<const double> a, View<double> tau,
+               const External& external, const InverseOptions& options) {
+    const bool in_root = !external.forces.empty() && external.coordinates == External::Coordinates::of_root;
+    InverseMethod method = options.method;
+    if (method == InverseMethod::automatic)
+      method = prefers_pieces && !in_root ? InverseMethod::pieces : InverseMethod::recursive;
+    if (method == InverseMethod::pieces && in_root)
+      throw ValueError("pieces cannot be used with external forces in coordinates of the root");
+    if (method == InverseMethod::recursive) return run(Work::inverse, q, v, a, tau, external);
+    use_threads(options.threads);
+    if (method == InverseMethod::pieces) {
+      if (!pieces) make_pieces(prepare(model.mechanism()));
+      return pieces->run(*workers, q, v, a, at_joints(external).forces, tau);
+    }
+    const auto algorithm = method == InverseMethod::pair_scan  ? ScanAlgorithm::pair_scan
+                           : method == InverseMethod::two_scan ? ScanAlgorithm::two_scan
+                                                               : ScanAlgorithm::simulated;
+    scan(algorithm, options.tree).run(*workers, {q, v, a, at_joints(external)}, tau);
+  }
 
   /// x and y as in Task.
   void run(Work work, View<const double> q, View<const double> v, View<const double> x, View<double> y,
@@ -84,8 +137,8 @@ struct Dynamics::State {
                                 "') is not finite"));
     }
   }
-  void check_method(Method method) const {
-    if (method == Method::aba && is_coupled())
+  void check_method(bool works_with_mimic) const {
+    if (!works_with_mimic && is_coupled())
       throw ValueError(
           concat("the method cannot be used with model '", model.name(), "', because it has mimic joints"));
   }
@@ -143,20 +196,32 @@ Dynamics& Dynamics::operator=(Dynamics&&) noexcept = default;
 const Model& Dynamics::model() const { return state_->model; }
 
 void Dynamics::inverse(View<const double> q, View<const double> v, View<const double> a, View<double> tau,
-                       const External& external) {
+                       const External& external, const InverseOptions& options) {
   State& s = *state_;
+  s.check_method(options.method == InverseMethod::automatic || options.method == InverseMethod::recursive);
   s.check_configuration(q);
   s.check_velocity("v", v);
   s.check_velocity("a", a);
   s.check_output("tau", tau, s.model.nv(), {q, v, a});
   s.check_external(external);
-  s.run(Work::inverse, q, v, a, tau, external);
+  s.inverse(q, v, a, tau, external, options);
+}
+
+std::string Dynamics::explain() const {
+  const State& s = *state_;
+  const Index n = s.model.nbody();
+  if (s.prefers_pieces) return concat("in pieces: ", s.pieces->plan().explain());
+  if (s.is_coupled()) return "body after body: the model has mimic joints";
+  if (n < State::least_bodies)
+    return concat("body after body: ", n, " bodies, and pieces gain from ", State::least_bodies, " on");
+  return concat("body after body: ", s.pieces->plan().bodies_alone, " of ", n,
+                " bodies have, or carry one that has, a joint that is not revolute, more than a quarter");
 }
 
 ForwardInfo Dynamics::forward(View<const double> q, View<const double> v, View<const double> tau, View<double> a,
                               const ForwardOptions& options, const External& external) {
   State& s = *state_;
-  s.check_method(options.method);
+  s.check_method(options.method != Method::aba);
   s.check_configuration(q);
   s.check_velocity("v", v);
   s.check_velocity("tau", tau);

@@ -33,7 +33,7 @@ class Scratch {
     lay_out(m, arena);
   }
 
-  Group<T> groups[2];
+  LaneGroup<T> groups[2];
   CrbaGroup<T> matrix;
   T* x = nullptr;
   T *q[2]{}, *v[2]{};
@@ -59,7 +59,7 @@ class Scratch {
 
 template <bool rotors>
 std::vector<Pass> time_all(const Prepared<double>& m, Scratch& s) {
-  const Group<T>&g = s.groups[0], &h = s.groups[1];
+  const LaneGroup<T>&g = s.groups[0], &h = s.groups[1];
   const Vec3<double> gravity = m.gravity;
   crba(m, g, s.matrix);
   Contest contest(60);

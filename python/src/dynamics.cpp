@@ -24,16 +24,32 @@ namespace treefix::python {
 
 namespace {
 
+InverseOptions inverse_options(std::string_view method, std::string_view tree, int threads) {
+  InverseOptions options{.threads = threads};
+  std::string names;
+  for (const InverseMethod known : inverse_methods) {
+    names += concat(names.empty() ? "'" : ", '", to_string(known), "'");
+    if (method == to_string(known)) options.method = known;
+  }
+  if (method != to_string(options.method)) throw ValueError(concat("method: expected one of ", names, ", got '", method, "'"));
+  if (tree == "euler") options.tree = TreeWay::euler;
+  if (tree != to_string(options.tree)) throw ValueError(concat("tree: expected 'heavy' or 'euler', got '", tree, "'"));
+  return options;
+}
+
 AnyArray inverse_dynamics(Robot& robot, const Options& options, ArrayLike q, ArrayLike v, ArrayLike a, ArrayLike forces,
-                          const char* frame) {
+                          const char* frame, const char* method, const char* tree) {
   Call call(robot, options);
+  const InverseOptions how = inverse_options(method, tree, options.threads);
   const Input position = call.read_q(q), velocity = call.read_v(v), acceleration = call.read_v(a, "a");
   const External external = call.read_external(forces, frame);
+  if (how.method != InverseMethod::automatic && !call.is_single())
+    throw ValueError("method: expected 'automatic' for many states, float32, check=False or progress");
   Output tau = call.write("tau", {robot.model().nv()});
   const Index n = call.states();
   call.run(
       [&](Dynamics& d) {
-        d.inverse(position.view(), velocity.view(), acceleration.view(), tau.view(), external.of_one());
+        d.inverse(position.view(), velocity.view(), acceleration.view(), tau.view(), external.of_one(), how);
       },
       [&]<class T>(BatchDynamics& d, const BatchCall<T>& with) {
         d.inverse(position.batch<const T>(n), velocity.batch<const T>(n), acceleration.batch<const T>(n),
@@ -156,8 +172,12 @@ void bind_dynamics(nb::module_& m, nb::class_<Robot>& model) {
       "external_forces: shape (nbody, 6) or (B, nbody, 6), the force on each body from outside,\n"
       "ANGULAR PART FIRST: moment, then force. external_frame: 'body', in coordinates of each body, moments about\n"
       "its origin; or 'root', in root coordinates, moments about the origin of the root.\n"
+      "method, of one state: 'recursive', body after body; 'pieces', parts of the tree in SIMD lanes and on threads;\n"
+      "'pair_scan', 'two_scan', 'simulated', by scans on threads; 'automatic', pieces for large trees, else recursive.\n"
+      "tree: scans go along 'heavy' paths, which is accurate, or over the 'euler' walk around the tree.\n"
       "Of many states, and out, threads, check, progress: see Model.",
-      arg("q"), arg("v"), arg("a"), arg("external_forces") = nb::none(), arg("external_frame") = "body", nb::kw_only());
+      arg("q"), arg("v"), arg("a"), arg("external_forces") = nb::none(), arg("external_frame") = "body", nb::kw_only(),
+      arg("method") = "automatic", arg("tree") = "heavy");
   def(model, "forward_dynamics", with_options(forward_dynamics),
       "The acceleration under tau, shape (nv,) or (B, nv); with return_info=True a pair (a, ForwardInfo), for one\n"
       "state of float64.\n\n"

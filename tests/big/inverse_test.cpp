@@ -25,7 +25,7 @@ std::vector<const BigLevel*> levels() {
 std::vector<double> inverse(const Robot<double>& robot, const BigPlan::Sizes& sizes, int threads,
                             const BigLevel& level = current_big_level(), bool forces = false) {
   Workers workers(threads);
-  BigInverse big(robot.m, workers.count(), sizes, level);
+  BigInverse big(robot.m, prepare(robot.m), workers.count(), sizes, level);
   std::vector<double> tau = robot.vector();
   big.run(workers, robot.q, robot.v, robot.a,
           forces ? View<const Force<double>>(robot.outside) : View<const Force<double>>(), tau);
@@ -99,7 +99,7 @@ TEST(BigInverse, GivesTheSameBitsWhenAskedAgain) {
   const Model model = zoo::random_tree({.n = 3000, .seed = 3, .joints = "RRRRRRP"});
   Robot<double> robot(model);
   Workers workers(2);
-  BigInverse big(robot.m, workers.count(), small);
+  BigInverse big(robot.m, prepare(robot.m), workers.count(), small);
   std::vector<double> first = robot.vector(), second = robot.vector();
   big.run(workers, robot.q, robot.v, robot.a, {}, first);
   big.run(workers, robot.q, robot.v, robot.a, robot.outside, second);
@@ -110,7 +110,8 @@ TEST(BigInverse, GivesTheSameBitsWhenAskedAgain) {
 
 TEST(BigInverse, OfNothingAndOfOneBody) {
   Workers workers(2);
-  BigInverse nothing(Mechanism<double>(), workers.count());
+  const Mechanism<double> none;
+  BigInverse nothing(none, prepare(none), workers.count());
   nothing.run(workers, {}, {}, {}, {}, {});
   Robot<double> robot(zoo::chain(1));
   EXPECT_NEAR(inverse(robot, {}, 2)[0], robot.id(robot.a)[0], 1e-12);

@@ -61,7 +61,7 @@ class Sweeps {
   void place() { connect(), joint_sweep(m, g); }
 
   Prepared<C> m;
-  Group<T> g;
+  LaneGroup<T> g;
   CrbaGroup<T> c;
   Vector q, v, a, tau;
   std::vector<Force<T>> outside;  // in prepared frames; empty: none

@@ -56,7 +56,7 @@ class Engine {
 
   /// Scratch of one group. Arguments in coordinates of the model, and of the mechanism where those are others.
   struct Set {
-    Group<T> g;
+    LaneGroup<T> g;
     T *q = nullptr, *v = nullptr, *x = nullptr, *y = nullptr;  // of the model
     T *full_q = nullptr, *full_v = nullptr, *full_x = nullptr, *full_y = nullptr;  // of the mechanism
     Force<T>* outside = nullptr;  // (nbody)

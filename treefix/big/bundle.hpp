@@ -63,7 +63,7 @@ Moving<T> moved(const Relative<T>& step, const Moving<T>& from) {
 
 /// q -> turns
 template <class T>
-TREEFIX_INLINE void bundle_turns(const Bundle<T>& m, const Group<T>& g) {
+TREEFIX_INLINE void bundle_turns(const Bundle<T>& m, const LaneGroup<T>& g) {
   using math::sine_cosine;  // of numbers; of lanes it is found by itself
   Turning<T> turning;
   for (Index k = 0; k < m.steps; ++k) g.turns[k] = turning(g.q[k] + m.placements[k].offset);
@@ -86,7 +86,7 @@ TREEFIX_INLINE void shear_back(const Bundle<T>& m, Index k, Force<T>& F) {
 
 /// turns, v, a -> how the ends of the pieces move against each other
 template <bool sheared, class T>
-[[gnu::noinline]] void bundle_compose(const Bundle<T>& m, const Group<T>& g, Relative<T>& out) {
+[[gnu::noinline]] void bundle_compose(const Bundle<T>& m, const LaneGroup<T>& g, Relative<T>& out) {
   Relative<T> b;
   Mat3<T> U{};
   for (Index k = 0; k < m.steps; ++k) {
@@ -117,7 +117,7 @@ template <bool sheared, class T>
 
 /// turns, v, a, how the bodies before move -> F, how the last bodies move
 template <bool sheared, class T>
-[[gnu::noinline]] void bundle_out(const Bundle<T>& m, const Group<T>& g, Moving<T>& moving) {
+[[gnu::noinline]] void bundle_out(const Bundle<T>& m, const LaneGroup<T>& g, Moving<T>& moving) {
   const T no_armature(0);
   Moving<T> b = moving;
   Mat3<T> U = spin(b.w, b.dw);
@@ -130,7 +130,7 @@ template <bool sheared, class T>
 
 /// F -> tau, and the force on the body before, if none comes from beyond the piece
 template <bool sheared, class T>
-[[gnu::noinline]] void bundle_in(const Bundle<T>& m, const Group<T>& g, Force<T>& handed) {
+[[gnu::noinline]] void bundle_in(const Bundle<T>& m, const LaneGroup<T>& g, Force<T>& handed) {
   const T no_armature(0);
   Force<T> F{};
   for (Index k = m.steps - 1; k >= 0; --k) {
@@ -142,7 +142,7 @@ template <bool sheared, class T>
 
 /// And what the force from beyond the piece, in coordinates of its last body, adds to tau.
 template <bool sheared, class T>
-[[gnu::noinline]] void bundle_add(const Bundle<T>& m, const Group<T>& g, const Force<T>& beyond) {
+[[gnu::noinline]] void bundle_add(const Bundle<T>& m, const LaneGroup<T>& g, const Force<T>& beyond) {
   const T none(0);
   Force<T> F = beyond;
   for (Index k = m.steps - 1; k >= 0; --k) {

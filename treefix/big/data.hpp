@@ -33,6 +33,7 @@ struct BigState {
   const double *q = nullptr, *v = nullptr, *a = nullptr;
   double* tau = nullptr;
   const Force<double>* outside = nullptr;  // (nbody) in prepared frames; null for none
+  Moving<double> rest{};  // of the root: gravity is an acceleration upwards
 };
 
 /// What parts of the tree tell each other.

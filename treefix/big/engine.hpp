@@ -118,7 +118,7 @@ class BigEngine {
     if (model.has_armatures) m.armatures = fields<T>(model.forest_armatures, first);
     for (Index k = 0; k < m.outside; ++k) {
       const ShortIndex attached = at(plan.outside, info.first_outside + k);
-      const Moving<double> moving = attached < 0 ? at_rest(model) : values.attached_moving[attached];
+      const Moving<double> moving = attached < 0 ? state.rest : values.attached_moving[attached];
       const double numbers[] = {moving.w.x,  moving.w.y, moving.w.z, moving.dw.x, moving.dw.y,
                                 moving.dw.z, moving.a.x, moving.a.y, moving.a.z};
       std::copy(numbers, numbers + 9, s.rows.moving + k * moving_row<T>);
@@ -155,7 +155,7 @@ class BigEngine {
     }
     BundleScratch(const BigModel& model, std::byte* memory) : BundleScratch(model, Arena(memory)) {}
     BundleScratch(const BigModel& model, Arena&& arena) : BundleScratch(model, arena) {}
-    Group<T> g;
+    LaneGroup<T> g;
     T *q = nullptr, *v = nullptr;
     Force<T>* outside = nullptr;
   };
@@ -167,18 +167,18 @@ class BigEngine {
     }
     ForestScratch(const BigModel& model, std::byte* memory) : ForestScratch(model, Arena(memory)) {}
     ForestScratch(const BigModel& model, Arena&& arena) : ForestScratch(model, arena) {}
-    Group<T> g;
+    LaneGroup<T> g;
     Force<T>* outside = nullptr;
     ForestRows<T> rows;
   };
   /// By number of the body, of which only those that are computed one by one are touched.
-  static Group<One> trunk_group(const BigTask& task) {
+  static LaneGroup<One> trunk_group(const BigTask& task) {
     Arena arena(task.scratch);
     return trunk_group(task.model, task.state, arena);
   }
-  static Group<One> trunk_group(const BigModel& model, const BigState& state, Arena& arena) {
+  static LaneGroup<One> trunk_group(const BigModel& model, const BigState& state, Arena& arena) {
     const bool any = model.plan.bodies_alone > 0;
-    Group<One> g;
+    LaneGroup<One> g;
     g.turns = arena.take<Turn<One>>(any ? model.prepared.nbody() : 0);
     g.places = arena.take<Place<One>>(ssize(model.prepared.solids));
     g.F = arena.take<Force<One>>(any ? model.prepared.nbody() : 0);
@@ -265,11 +265,9 @@ class BigEngine {
 
   // --- one body of the trunk ------------------------------------------------------------------------------------
 
-  static Moving<double> at_rest(const BigModel& model) { return {{}, {}, -model.prepared.gravity}; }
-
   static Moving<double> body_out(const BigTask& task, Index u, const Moving<double>& from) {
     const BigModel& model = task.model;
-    const Group<One> g = trunk_group(task);
+    const LaneGroup<One> g = trunk_group(task);
     const Prepared<double>& m = model.prepared;
     const Index i = at(model.plan.units, u).first;
     const Step& step = at(m.steps, i);
@@ -292,7 +290,7 @@ class BigEngine {
   /// F comes to the body from below; what it hands on.
   static Force<double> body_in(const BigTask& task, Index u, const Force<double>& from) {
     const BigModel& model = task.model;
-    const Group<One> g = trunk_group(task);
+    const LaneGroup<One> g = trunk_group(task);
     const Prepared<double>& m = model.prepared;
     const Index i = at(model.plan.units, u).first;
     const Step& step = at(m.steps, i);

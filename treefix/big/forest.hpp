@@ -121,7 +121,7 @@ struct ForestRows {
 
 /// q -> turns
 template <class T>
-[[gnu::noinline]] void forest_turns(const Forest<T>& m, const Group<T>& g, const typename T::Element* q) {
+[[gnu::noinline]] void forest_turns(const Forest<T>& m, const LaneGroup<T>& g, const typename T::Element* q) {
   using math::sine_cosine;  // of numbers; of lanes it is found by itself
   const auto angle = [&](Index k) {
     return gather_numbers<T>(q, m.coordinates + k * T::size) + m.placements[k].offset;
@@ -137,7 +137,7 @@ template <class T>
 
 /// turns, v, a, rows outside -> F, rows of its bodies
 template <class T>
-[[gnu::noinline]] void forest_out(const Forest<T>& m, const Group<T>& g, const typename T::Element* v,
+[[gnu::noinline]] void forest_out(const Forest<T>& m, const LaneGroup<T>& g, const typename T::Element* v,
                                   const typename T::Element* a, const ForestRows<T>& rows) {
   const T no_armature(0);
   for (Index k = 0; k < m.groups; ++k) {
@@ -145,7 +145,7 @@ template <class T>
     const T rate = gather_numbers<T>(v, coordinates), acceleration = gather_numbers<T>(a, coordinates);
     Moving<T> b = over_mount(m.mounts[k], gather_moving<T>(rows.moving, parents));
     Mat3<T> U = spin(b.w, b.dw);
-    Group<T> here = g;
+    LaneGroup<T> here = g;
     here.v = &rate, here.a = const_cast<T*>(&acceleration);
     rnea_outward<true>(m.axis(k, no_armature), k, 0, here, b, U);
     scatter_moving(b, rows.moving + (m.outside + k * T::size) * moving_row<T>);
@@ -154,14 +154,14 @@ template <class T>
 
 /// F, a -> tau, forces on the bodies outside in their rows, which must be zero before, as all others
 template <class T>
-[[gnu::noinline]] void forest_in(const Forest<T>& m, const Group<T>& g, const typename T::Element* a,
+[[gnu::noinline]] void forest_in(const Forest<T>& m, const LaneGroup<T>& g, const typename T::Element* a,
                                  typename T::Element* tau, const ForestRows<T>& rows) {
   const T no_armature(0);
   for (Index k = m.groups - 1; k >= 0; --k) {
     const ShortIndex *parents = m.parents + k * T::size, *coordinates = m.coordinates + k * T::size;
     const T acceleration = gather_numbers<T>(a, coordinates);
     T torque;
-    Group<T> here = g;
+    LaneGroup<T> here = g;
     here.a = const_cast<T*>(&acceleration), here.tau = &torque;
     Force<T> F = load_forces<T>(rows.forces + (m.outside + k * T::size) * force_row<T>);
     rnea_inward<true, false>(m.axis(k, no_armature), k, 0, here, F);

@@ -15,10 +15,6 @@ struct Reordered {
 
 Reordered reordered(const Mechanism<double>& m) {
   Reordered out;
-  if (is_heavy_first(m.tree)) {
-    out.mechanism = m;
-    return out;
-  }
   const std::vector<Index> order = heavy_first_order(m.tree);
   out.mechanism = renumbered(m, order);
   Index q = 0, v = 0;
@@ -56,12 +52,18 @@ class LaneList {
 
 }  // namespace
 
-BigInverse::BigInverse(const Mechanism<double>& m, int workers, const BigPlan::Sizes& sizes, const BigLevel& level)
+BigInverse::BigInverse(const Mechanism<double>& m, const Prepared<double>& prepared, int workers,
+                       const BigPlan::Sizes& sizes, const BigLevel& level)
     : kernels_(&level.kernels) {
-  Reordered here = reordered(m);
-  bodies_ = std::move(here.bodies), places_q_ = std::move(here.q), places_v_ = std::move(here.v);
-  model_.prepared = prepare(here.mechanism);
-  model_.plan = BigPlan(here.mechanism.tree, model_.prepared, kernels_->lanes, sizes);
+  if (is_heavy_first(m.tree)) {
+    model_.prepared = prepared;
+    model_.plan = BigPlan(m.tree, prepared, kernels_->lanes, sizes);
+  } else {
+    Reordered here = reordered(m);
+    bodies_ = std::move(here.bodies), places_q_ = std::move(here.q), places_v_ = std::move(here.v);
+    model_.prepared = prepare(here.mechanism);
+    model_.plan = BigPlan(here.mechanism.tree, model_.prepared, kernels_->lanes, sizes);
+  }
   lay_out();
   for (int worker = 0; worker < workers; ++worker) scratch_.emplace_back(kernels_->scratch_bytes(model_));
 }
@@ -165,9 +167,10 @@ void BigInverse::lay_out_forests() {
 
 /// Brings what is given to the order of bodies here.
 BigState BigInverse::enter(View<const double> q, View<const double> v, View<const double> a,
-                           View<const Force<double>> outside, View<double> tau) {
+                           View<const Force<double>> outside, View<double> tau, bool with_gravity) {
   const Prepared<double>& m = model_.prepared;
-  BigState state{q.data(), v.data(), a.data(), tau.data(), nullptr};
+  BigState state{q.data(), v.data(), a.data(), tau.data(), nullptr, {{}, {}, {}}};
+  if (with_gravity) state.rest.a = -m.gravity;
   auto* numbers = door_memory_.as<double>();
   if (!outside.empty()) {
     auto* forces = reinterpret_cast<Force<double>*>(numbers);
@@ -192,7 +195,7 @@ void BigInverse::trunk_out(const BigTask& task) const {
   for (Index u = 0; u < ssize(plan.units); ++u) {
     const BigPlan::Unit& unit = at(plan.units, u);
     Moving<double> moving =
-        unit.above < 0 ? Moving<double>{{}, {}, -model_.prepared.gravity} : values_.moving[unit.above];
+        unit.above < 0 ? task.state.rest : values_.moving[unit.above];
     if (unit.is_row()) {
       for (Index p = unit.first_bundle * plan.lanes; p < unit.end_bundle * plan.lanes; ++p) {
         values_.entries[p] = moving;
@@ -226,9 +229,10 @@ void BigInverse::trunk_in(const BigTask& task) const {
 }
 
 void BigInverse::run(Workers& workers, View<const double> q, View<const double> v, View<const double> a,
-                     View<const Force<double>> outside, View<double> tau) {
+                     View<const Force<double>> outside, View<double> tau, bool with_gravity) {
+  TREEFIX_ASSERT(workers.count() <= ssize(scratch_));
   const BigPlan& plan = model_.plan;
-  const BigState state = enter(q, v, a, outside, tau);
+  const BigState state = enter(q, v, a, outside, tau, with_gravity);
   const BigTask trunk{model_, state, values_, trunk_memory_.data()};
   const auto all = [&](Index count, auto f) {
     workers.run(count, 1, [&](Index first, Index last, int worker) {

@@ -15,15 +15,16 @@ namespace treefix {
 /// Accuracy: that of the recursive algorithm; forces and motions stay in the coordinates of bodies.
 class BigInverse {
  public:
-  /// The mechanism is not kept.
-  BigInverse(const Mechanism<double>& m, int workers, const BigPlan::Sizes& sizes = {},
-             const BigLevel& level = current_big_level());
+  /// prepared is prepare(m). Neither is kept. Scratch is for so many workers.
+  BigInverse(const Mechanism<double>& m, const Prepared<double>& prepared, int workers,
+             const BigPlan::Sizes& sizes = {}, const BigLevel& level = current_big_level());
 
   const BigPlan& plan() const { return model_.plan; }
 
-  /// outside: a force on each body in its own coordinates, numbered as in the mechanism; empty for none.
+  /// outside: a force on each body in its own coordinates, numbered as in the mechanism; empty for none. The workers may not
+  /// be more than there is scratch for. Without gravity and velocities this is H a.
   void run(Workers& workers, View<const double> q, View<const double> v, View<const double> a,
-           View<const Force<double>> outside, View<double> tau);
+           View<const Force<double>> outside, View<double> tau, bool with_gravity = true);
 
  private:
   void lay_out();
@@ -31,7 +32,7 @@ class BigInverse {
   void lay_out_forests();
   void lay_out_trunk();
   BigState enter(View<const double> q, View<const double> v, View<const double> a, View<const Force<double>> outside,
-                 View<double> tau);
+                 View<double> tau, bool with_gravity);
   void trunk_out(const BigTask& task) const;
   void trunk_in(const BigTask& task) const;
 

@@ -63,7 +63,7 @@ TREEFIX_INLINE Force<T> column(const Solid<C>& solid, const ArticulatedInertia<T
 /// A body on a revolute joint, inward: IA and p, all that hangs on it included -> G, d; IA and p of the parent, unless
 /// that is the root. Rotors: some joint has an armature. Without, the parent feels nothing about the joint's axis, and zeros are known.
 template <bool rotors, bool on_root, class C, class T>
-TREEFIX_INLINE void aba_inward(const Axis<C>& axis, Index i, Index v, const Group<T>& g, Articulated<T>& x) {
+TREEFIX_INLINE void aba_inward(const Axis<C>& axis, Index i, Index v, const LaneGroup<T>& g, Articulated<T>& x) {
   auto& [A, p] = x;
   add_inertia(axis, A);
   p += g.F[i];
@@ -96,7 +96,7 @@ TREEFIX_INLINE void aba_inward(const Axis<C>& axis, Index i, Index v, const Grou
 
 /// A body on another joint; as aba_joint of algorithms/recursive, without velocities.
 template <JointKind kind, class C, class T>
-[[gnu::noinline]] void solid_articulated(const Prepared<C>& m, Index i, const Group<T>& g, Articulated<T>& x) {
+[[gnu::noinline]] void solid_articulated(const Prepared<C>& m, Index i, const LaneGroup<T>& g, Articulated<T>& x) {
   constexpr int n = velocity_count(kind);
   const Step& step = m.steps.data()[i];
   const Solid<C>& solid = m.solids.data()[step.solid];
@@ -165,7 +165,7 @@ TREEFIX_INLINE Vec3<T> with_moment(const Yielding<T>& y, const Vec3<T>& u, const
 
 /// A body on a spherical joint without rotors: the parent feels only forces through the centre of the joint.
 template <class C, class T>
-[[gnu::noinline]] void ball_articulated(const Prepared<C>& m, Index i, const Group<T>& g, Articulated<T>& x) {
+[[gnu::noinline]] void ball_articulated(const Prepared<C>& m, Index i, const LaneGroup<T>& g, Articulated<T>& x) {
   const Step& step = m.steps.data()[i];
   add_inertia(m.solids.data()[step.solid], x.A);
   const Force<T> p = x.p + g.F[i];
@@ -189,7 +189,7 @@ template <class C, class T>
 /// A body that is free in a root at rest: what turning leaves accelerates the origin. By blocks of 3 × 3, which stay in
 /// registers, in a quarter of the time of 6 × 6.
 template <class C, class T>
-[[gnu::noinline]] void free_articulated(const Prepared<C>& m, Index i, const Group<T>& g, Articulated<T>& x) {
+[[gnu::noinline]] void free_articulated(const Prepared<C>& m, Index i, const LaneGroup<T>& g, Articulated<T>& x) {
   const Step& step = m.steps.data()[i];
   const C* rotor = m.armatures.data() + step.v;  // of linear, then angular coordinates
   const T* tau = g.tau + step.v;
@@ -217,7 +217,7 @@ struct Accelerating {
 
 /// A body on a revolute joint, outward: G, d -> q̈.
 template <bool rotors, class C, class T>
-TREEFIX_INLINE void aba_outward(const Axis<C>& axis, Index i, Index v, const Group<T>& g, Accelerating<T>& b) {
+TREEFIX_INLINE void aba_outward(const Axis<C>& axis, Index i, Index v, const LaneGroup<T>& g, Accelerating<T>& b) {
   out_over(axis, g.turns[i], axis.d, b.dw, b.a);
   const Force<T>& G = g.F[i];
   const T others = g.d[v] - (G.n.x * b.dw.x + G.n.y * b.dw.y + dot(G.f, b.a));
@@ -231,7 +231,7 @@ TREEFIX_INLINE void aba_outward(const Axis<C>& axis, Index i, Index v, const Gro
 }
 
 template <JointKind kind, class C, class T>
-[[gnu::noinline]] void solid_accelerate(const Prepared<C>& m, Index i, const Group<T>& g,
+[[gnu::noinline]] void solid_accelerate(const Prepared<C>& m, Index i, const LaneGroup<T>& g,
                                         Accelerating<T>& accelerating) {
   const Step& step = m.steps.data()[i];
   const Place<T>& place = g.places[step.solid];
@@ -256,11 +256,11 @@ template <JointKind kind, class C, class T>
 // --- one segment: what comes before and after its run ------------------------------------------------------
 
 template <class T>
-TREEFIX_INLINE Articulated<T> begin_articulated(const Segment& s, const Group<T>& g) {
+TREEFIX_INLINE Articulated<T> begin_articulated(const Segment& s, const LaneGroup<T>& g) {
   return s.slot >= 0 ? Articulated<T>{g.inertias[s.slot], g.forces[s.slot]} : Articulated<T>{};
 }
 template <bool rotors, class C, class T>
-TREEFIX_INLINE void end_articulated(const Prepared<C>& m, const Segment& s, const Group<T>& g,
+TREEFIX_INLINE void end_articulated(const Prepared<C>& m, const Segment& s, const LaneGroup<T>& g,
                                     const Articulated<T>& x) {
   Articulated<T> handed = x;
   if (s.has_solid())
@@ -280,7 +280,7 @@ TREEFIX_INLINE void end_articulated(const Prepared<C>& m, const Segment& s, cons
 }
 
 template <class C, class T>
-TREEFIX_INLINE Accelerating<T> begin_accelerate(const Prepared<C>& m, const Segment& s, const Group<T>& g) {
+TREEFIX_INLINE Accelerating<T> begin_accelerate(const Prepared<C>& m, const Segment& s, const LaneGroup<T>& g) {
   Accelerating<T> b;
   if (!s.is_at_root()) b = {g.moving[s.from].dw, g.moving[s.from].a};
   if (s.mount >= 0) out_over(m.mounts.data()[s.mount], b.dw, b.a);
@@ -290,7 +290,7 @@ TREEFIX_INLINE Accelerating<T> begin_accelerate(const Prepared<C>& m, const Segm
   return moved;
 }
 template <class T>
-TREEFIX_INLINE void end_accelerate(const Segment& s, const Group<T>& g, const Accelerating<T>& b) {
+TREEFIX_INLINE void end_accelerate(const Segment& s, const LaneGroup<T>& g, const Accelerating<T>& b) {
   if (s.slot >= 0) g.moving[s.slot].dw = b.dw, g.moving[s.slot].a = b.a;
 }
 
@@ -298,7 +298,7 @@ TREEFIX_INLINE void end_accelerate(const Segment& s, const Group<T>& g, const Ac
 
 /// F, tau -> G, d
 template <bool rotors, class C, class T>
-[[gnu::noinline]] void aba_in(const Prepared<C>& m, const Group<T>& g) {
+[[gnu::noinline]] void aba_in(const Prepared<C>& m, const LaneGroup<T>& g) {
   const Axis<C>* axes = m.axes.data();
   for (Index k = ssize(m.segments) - 1; k >= 0; --k) {
     const Segment& s = m.segments.data()[k];
@@ -312,7 +312,7 @@ template <bool rotors, class C, class T>
 
 /// G, d -> a. Room for another group's joints, as beside rnea_in.
 template <bool rotors, class C, class T, class Beside = Alone>
-[[gnu::noinline]] void aba_out(const Prepared<C>& m, const Group<T>& g, Beside&& another = {}) {
+[[gnu::noinline]] void aba_out(const Prepared<C>& m, const LaneGroup<T>& g, Beside&& another = {}) {
   const Axis<C>* axes = m.axes.data();
   auto beside = another;  // in registers
   for (const Segment& s : m.segments) {

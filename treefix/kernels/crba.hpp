@@ -20,7 +20,7 @@ struct Composite {
   friend Composite operator+(const Composite& a, const Composite& b) { return {a.m + b.m, a.h + b.h, a.S + b.S}; }
 };
 
-/// What the mass matrix needs beside a Group.
+/// What the mass matrix needs beside a LaneGroup.
 template <class T>
 struct CrbaGroup {
   Transform<T>* poses = nullptr;  // (nbody) axes as seen from the root, origin as seen from the home
@@ -53,7 +53,7 @@ TREEFIX_INLINE void settle(const Step& step, Index i, const CrbaGroup<T>& c, Tra
 }
 
 template <class C, class T>
-[[gnu::noinline]] void solid_pose(const Prepared<C>& m, Index i, const Group<T>& g, Transform<T>& b) {
+[[gnu::noinline]] void solid_pose(const Prepared<C>& m, Index i, const LaneGroup<T>& g, Transform<T>& b) {
   const Step& step = m.steps.data()[i];
   const Place<T>& place = g.places[step.solid];
   if (has_axis(step.kind))
@@ -64,7 +64,7 @@ template <class C, class T>
 
 /// turns, places -> poses. Room for another group's joints, as beside rnea_in.
 template <class C, class T, class Beside>
-[[gnu::noinline]] void crba_out(const Prepared<C>& m, const Group<T>& g, const CrbaGroup<T>& c, Beside&& another) {
+[[gnu::noinline]] void crba_out(const Prepared<C>& m, const LaneGroup<T>& g, const CrbaGroup<T>& c, Beside&& another) {
   const Axis<C>* axes = m.axes.data();
   auto beside = another;  // in registers
   const Step* steps = m.steps.data();
@@ -137,7 +137,7 @@ TREEFIX_INLINE void back_over(const Mount<C>& mount, Composite<T>& b) {
 }
 
 template <class C, class T>
-[[gnu::noinline]] void solid_composite(const Prepared<C>& m, Index i, const Group<T>& g, const CrbaGroup<T>& c,
+[[gnu::noinline]] void solid_composite(const Prepared<C>& m, Index i, const LaneGroup<T>& g, const CrbaGroup<T>& c,
                                        Composite<T>& b) {
   const Step& step = m.steps.data()[i];
   const Solid<C>& solid = m.solids.data()[step.solid];
@@ -159,7 +159,7 @@ template <class C, class T>
 
 /// A body on a revolute joint, inward: its column, and the inertia that its parent gets, unless that is the root.
 template <bool on_root, class C, class T>
-TREEFIX_INLINE void crba_inward(const Axis<C>& axis, Index i, Index v, const Group<T>& g, const CrbaGroup<T>& c,
+TREEFIX_INLINE void crba_inward(const Axis<C>& axis, Index i, Index v, const LaneGroup<T>& g, const CrbaGroup<T>& c,
                                 Composite<T>& b) {
   b.h.x = b.h.x + axis.hx, b.h.y = b.h.y + axis.hy;
   b.S.xx = b.S.xx + axis.Sxx, b.S.xy = b.S.xy + axis.Sxy, b.S.yy = b.S.yy + axis.Syy;
@@ -173,7 +173,7 @@ TREEFIX_INLINE void crba_inward(const Axis<C>& axis, Index i, Index v, const Gro
 }
 
 template <class C, class T>
-[[gnu::noinline]] void crba_in(const Prepared<C>& m, const Group<T>& g, const CrbaGroup<T>& c) {
+[[gnu::noinline]] void crba_in(const Prepared<C>& m, const LaneGroup<T>& g, const CrbaGroup<T>& c) {
   const Axis<C>* axes = m.axes.data();
   for (Index k = ssize(m.segments) - 1; k >= 0; --k) {
     const Segment& s = m.segments.data()[k];
@@ -236,7 +236,7 @@ template <Triangle part, class C, class T>
 
 /// q -> H, given turns and places.
 template <Triangle part = Triangle::lower, class C, class T, class Beside = Alone>
-void crba(const Prepared<C>& m, const Group<T>& g, const CrbaGroup<T>& c, Beside&& beside = {}) {
+void crba(const Prepared<C>& m, const LaneGroup<T>& g, const CrbaGroup<T>& c, Beside&& beside = {}) {
   crba_out(m, g, c, beside);
   crba_in(m, g, c);
   crba_matrix<part>(m, c);

@@ -23,7 +23,7 @@ struct Place {
 
 /// Pointers into memory of somebody else. Sweeps of one group run one after the other; several groups may take turns.
 template <class T>
-struct Group {
+struct LaneGroup {
   // given or wanted
   const T* q = nullptr;  // (nq)
   const T* v = nullptr;  // (nv)

@@ -12,7 +12,7 @@
 namespace treefix {
 
 template <class C, class T>
-[[gnu::noinline]] void solid_joint(const Prepared<C>& m, Index i, const Group<T>& g) {
+[[gnu::noinline]] void solid_joint(const Prepared<C>& m, Index i, const LaneGroup<T>& g) {
   const Step& step = m.steps.data()[i];
   const Axis<C>& axis = m.axes.data()[i];
   const Solid<C>& solid = m.solids.data()[step.solid];
@@ -64,7 +64,7 @@ class Turning<Lanes<Number, N, Level>> {
 
 /// Those sines and cosines once more, of which some were far.
 template <class C, class T>
-[[gnu::noinline, gnu::cold]] void turn_far(const Prepared<C>& m, const Group<T>& g) {
+[[gnu::noinline, gnu::cold]] void turn_far(const Prepared<C>& m, const LaneGroup<T>& g) {
   using math::sine_cosine;
   for (const Angle<C>& angle : m.angles) {
     const auto [sine, cosine] = sine_cosine(g.q[angle.q] + angle.offset);
@@ -79,7 +79,7 @@ class JointSweep {
  public:
   /// Nothing to do.
   JointSweep() = default;
-  JointSweep(const Prepared<C>& m, const Group<T>& g)
+  JointSweep(const Prepared<C>& m, const LaneGroup<T>& g)
       : m_(&m), g_(&g), next_(m.angles.data()), end_(m.angles.data() + m.angles.size()), q_(g.q), turns_(g.turns) {}
 
   Index left() const { return end_ - next_; }
@@ -97,7 +97,7 @@ class JointSweep {
 
  private:
   const Prepared<C>* m_ = nullptr;
-  const Group<T>* g_ = nullptr;
+  const LaneGroup<T>* g_ = nullptr;
   const Angle<C>*next_ = nullptr, *end_ = nullptr;
   const T* q_ = nullptr;
   Turn<T>* turns_ = nullptr;
@@ -105,7 +105,7 @@ class JointSweep {
 };
 
 template <class C, class T>
-void joint_sweep(const Prepared<C>& m, const Group<T>& g) {
+void joint_sweep(const Prepared<C>& m, const LaneGroup<T>& g) {
   JointSweep<C, T>(m, g).finish();
 }
 

@@ -32,15 +32,15 @@ class Arena {
 
 /// What a JointSweep writes.
 template <class T, class C>
-void take_joints(const Prepared<C>& m, Group<T>& g, Arena& arena) {
+void take_joints(const Prepared<C>& m, LaneGroup<T>& g, Arena& arena) {
   g.turns = arena.take<Turn<T>>(m.nbody());
   g.places = arena.take<Place<T>>(ssize(m.solids));
 }
 
 /// A group without its arguments q, v, a, tau.
 template <class T, class C>
-Group<T> make_group(const Prepared<C>& m, Arena& arena) {
-  Group<T> g;
+LaneGroup<T> make_group(const Prepared<C>& m, Arena& arena) {
+  LaneGroup<T> g;
   take_joints(m, g, arena);
   g.F = arena.take<Force<T>>(m.nbody());
   g.d = arena.take<T>(m.nv);

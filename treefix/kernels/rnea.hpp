@@ -59,7 +59,7 @@ TREEFIX_INLINE void turn_over(const A& axis, const Turn<T>& turn, const Mat3<T>&
 
 /// A body on a revolute joint: how it moves, given how its parent does, and the force it asks for.
 template <bool accelerated, AxisLike A, class T>
-TREEFIX_INLINE void rnea_outward(const A& axis, Index i, Index v, const Group<T>& g, Moving<T>& b, Mat3<T>& U) {
+TREEFIX_INLINE void rnea_outward(const A& axis, Index i, Index v, const LaneGroup<T>& g, Moving<T>& b, Mat3<T>& U) {
   const T rate = g.v[v];
   turn_over(axis, g.turns[i], U, b);
   b.w.z += rate;
@@ -74,7 +74,7 @@ TREEFIX_INLINE void rnea_outward(const A& axis, Index i, Index v, const Group<T>
 
 /// The same on the root, which is at rest.
 template <bool accelerated, class C, class T>
-TREEFIX_INLINE void rnea_first(const Axis<C>& axis, Index i, Index v, const Group<T>& g, Moving<T>& b, Mat3<T>& U) {
+TREEFIX_INLINE void rnea_first(const Axis<C>& axis, Index i, Index v, const LaneGroup<T>& g, Moving<T>& b, Mat3<T>& U) {
   const T rate = g.v[v], square = -(rate * rate);
   b.a = turned_z(g.turns[i], turned_x(Turn<C>{axis.cos_alpha, axis.sin_alpha}, b.a));
   b.w = {T(0), T(0), rate}, b.dw = {T(0), T(0), accelerated ? g.a[v] : T(0)};
@@ -89,7 +89,7 @@ TREEFIX_INLINE void rnea_first(const Axis<C>& axis, Index i, Index v, const Grou
 
 /// Back: its torque, and the force that its parent must bear, unless that is the root.
 template <bool accelerated, bool on_root, AxisLike A, class T>
-TREEFIX_INLINE void rnea_inward(const A& axis, Index i, Index v, const Group<T>& g, Force<T>& F) {
+TREEFIX_INLINE void rnea_inward(const A& axis, Index i, Index v, const LaneGroup<T>& g, Force<T>& F) {
   F += g.F[i];
   if constexpr (accelerated)
     g.tau[v] = F.n.z + axis.armature * g.a[v];
@@ -131,7 +131,7 @@ TREEFIX_INLINE void add_joint_motion(const Solid<C>& solid, const T* v, const T*
 
 /// A body on another joint, outward. b is its parent's, over the mount.
 template <JointKind kind, bool accelerated, class C, class T>
-[[gnu::noinline]] void solid_outward(const Prepared<C>& m, Index i, const Group<T>& g, Moving<T>& moving) {
+[[gnu::noinline]] void solid_outward(const Prepared<C>& m, Index i, const LaneGroup<T>& g, Moving<T>& moving) {
   const Step& step = m.steps.data()[i];
   const Solid<C>& solid = m.solids.data()[step.solid];
   const Place<T>& place = g.places[step.solid];
@@ -153,7 +153,7 @@ template <JointKind kind, bool accelerated, class C, class T>
 
 /// A force from such a body to the frame before its mount.
 template <JointKind kind, class C, class T>
-TREEFIX_INLINE Force<T> solid_back(const Prepared<C>& m, Index i, const Group<T>& g, const Force<T>& F) {
+TREEFIX_INLINE Force<T> solid_back(const Prepared<C>& m, Index i, const LaneGroup<T>& g, const Force<T>& F) {
   const Place<T>& place = g.places[m.steps.data()[i].solid];
   if constexpr (has_axis(kind))
     return back_over(m.axes.data()[i], g.turns[i], place.d, F);
@@ -162,7 +162,7 @@ TREEFIX_INLINE Force<T> solid_back(const Prepared<C>& m, Index i, const Group<T>
 }
 
 template <JointKind kind, bool accelerated, class C, class T>
-[[gnu::noinline]] void solid_inward(const Prepared<C>& m, Index i, const Group<T>& g, Force<T>& force) {
+[[gnu::noinline]] void solid_inward(const Prepared<C>& m, Index i, const LaneGroup<T>& g, Force<T>& force) {
   const Step& step = m.steps.data()[i];
   const Solid<C>& solid = m.solids.data()[step.solid];
   const Force<T> F = force + g.F[i];
@@ -179,7 +179,7 @@ template <JointKind kind, bool accelerated, class C, class T>
 /// How the body before the run moves. The root is at rest; gravity is an acceleration upwards.
 template <bool accelerated, class C, class T>
 TREEFIX_INLINE Moving<T> begin_outward(const Prepared<C>& m, const Segment& s, const Vec3<C>& gravity,
-                                       const Group<T>& g) {
+                                       const LaneGroup<T>& g) {
   Moving<T> b = s.is_at_root() ? Moving<T>{{}, {}, -cast<T>(gravity)} : g.moving[s.from];
   if (s.mount >= 0) b = over_mount(m.mounts.data()[s.mount], b);
   if (!s.has_solid()) return b;
@@ -188,16 +188,16 @@ TREEFIX_INLINE Moving<T> begin_outward(const Prepared<C>& m, const Segment& s, c
   return moved;
 }
 template <class T>
-TREEFIX_INLINE void end_outward(const Segment& s, const Group<T>& g, const Moving<T>& b) {
+TREEFIX_INLINE void end_outward(const Segment& s, const LaneGroup<T>& g, const Moving<T>& b) {
   if (s.slot >= 0) g.moving[s.slot] = b;
 }
 
 template <class T>
-TREEFIX_INLINE Force<T> begin_inward(const Segment& s, const Group<T>& g) {
+TREEFIX_INLINE Force<T> begin_inward(const Segment& s, const LaneGroup<T>& g) {
   return s.slot >= 0 ? g.forces[s.slot] : Force<T>{};
 }
 template <bool accelerated, class C, class T>
-TREEFIX_INLINE void end_inward(const Prepared<C>& m, const Segment& s, const Group<T>& g, const Force<T>& F) {
+TREEFIX_INLINE void end_inward(const Prepared<C>& m, const Segment& s, const LaneGroup<T>& g, const Force<T>& F) {
   Force<T> handed = F;
   if (s.has_solid())
     with_solid(m.steps.data()[s.first].kind,
@@ -211,7 +211,7 @@ TREEFIX_INLINE void end_inward(const Prepared<C>& m, const Segment& s, const Gro
 
 /// v, a -> F
 template <bool accelerated, class C, class T>
-[[gnu::noinline]] void rnea_out(const Prepared<C>& m, const Vec3<C>& gravity, const Group<T>& g) {
+[[gnu::noinline]] void rnea_out(const Prepared<C>& m, const Vec3<C>& gravity, const LaneGroup<T>& g) {
   const Axis<C>* axes = m.axes.data();
   for (const Segment& s : m.segments) {
     Moving<T> b = begin_outward<accelerated>(m, s, gravity, g);
@@ -225,7 +225,7 @@ template <bool accelerated, class C, class T>
 
 /// F -> tau. Each step waits for the one before: there is room for the joints of another group beside it.
 template <bool accelerated, class C, class T, class Beside = Alone>
-[[gnu::noinline]] void rnea_in(const Prepared<C>& m, const Group<T>& g, Beside&& another = {}) {
+[[gnu::noinline]] void rnea_in(const Prepared<C>& m, const LaneGroup<T>& g, Beside&& another = {}) {
   const Axis<C>* axes = m.axes.data();
   auto beside = another;  // in registers
   for (Index k = ssize(m.segments) - 1; k >= 0; --k) {

@@ -1,0 +1,45 @@
+#include <treefix/algorithms/scan/inverse_by_scan.hpp>
+
+#include <variant>
+
+#include <treefix/exec/threads.hpp>
+
+namespace treefix {
+
+struct InverseByScan::State {
+  State(const Mechanism<double>& m, ScanAlgorithm a, TreeWay way, const ScanMethod& method)
+      : algorithm(a), model(m), workspace(m.nbody()) {
+    if (way == TreeWay::heavy)
+      fix.emplace<ByHeavyPaths<double>>(model);
+    else
+      fix.emplace<ByVectorTree<double>>(model, method);
+  }
+
+  template <class Fix>
+  void run(const Threads& exec, Fix& with, const ScanState<double>& s, View<double> tau) {
+    switch (algorithm) {
+      case ScanAlgorithm::pair_scan: return inverse_by_pair_scan<double>(exec, model, with, s, workspace, tau);
+      case ScanAlgorithm::two_scan: return inverse_by_two_scans<double>(exec, model, with, s, workspace, tau);
+      case ScanAlgorithm::simulated: return inverse_simulated<double>(exec, model, with, s, workspace, tau);
+    }
+  }
+
+  ScanAlgorithm algorithm;
+  ScanModel<double> model;
+  ScanWorkspace<double> workspace;
+  std::variant<std::monostate, ByHeavyPaths<double>, ByVectorTree<double>> fix;
+};
+
+InverseByScan::InverseByScan(const Mechanism<double>& m, ScanAlgorithm algorithm, TreeWay way, const ScanMethod& method)
+    : state_(std::make_unique<State>(m, algorithm, way, method)) {}
+InverseByScan::~InverseByScan() = default;
+InverseByScan::InverseByScan(InverseByScan&&) noexcept = default;
+InverseByScan& InverseByScan::operator=(InverseByScan&&) noexcept = default;
+
+void InverseByScan::run(Workers& workers, const ScanState<double>& s, View<double> tau) {
+  const Threads exec(workers);
+  if (auto* heavy = std::get_if<ByHeavyPaths<double>>(&state_->fix)) return state_->run(exec, *heavy, s, tau);
+  if (auto* euler = std::get_if<ByVectorTree<double>>(&state_->fix)) return state_->run(exec, *euler, s, tau);
+}
+
+}  // namespace treefix
