@@ -1,0 +1,265 @@
+// Rows of the mass matrix, many at a time: H_ij = S_j · F_i, where F_i = Ic_i S_i and j is on the way from i to the root.
+//
+// A product costs little if S_j and F_i are in one frame, and is accurate if that frame is near. So the way to the root is cut
+// into stretches of some bodies, and all goes on in the frame of the uppermost body of a stretch: S_j is taken there once for all
+// rows that share it, F_i goes from stretch to stretch.
+#pragma once
+
+#include <algorithm>
+
+#include <treefix/algorithms/scan/scan_model.hpp>
+#include <treefix/base/loops.hpp>
+#include <treefix/primitives/executor.hpp>
+
+namespace treefix {
+
+/// Scratch of the passes. Sizes: (nbody), or (nbody + root).
+template <class T>
+struct MassWorkspace {
+  explicit MassWorkspace(Index nbody) : X(nbody), X0(nbody), Ic(nbody) {}
+
+  // written by joint_transforms
+  Scratch<Transform<T>> X;  // from parent to body
+  // written by poses, for vector trees only
+  BodyScratch<Transform<T>> X0;  // from root to body
+  // written by composite_inertias
+  BodyScratch<Inertia<T>> Ic;  // of the body and all below it
+};
+
+/// The tree of coordinates: above each is the one before it in its joint, or the last of the joint above.
+/// Coordinates are numbered depth-first.                                         [Featherstone 2008, §6.5: expanded parents]
+template <class T>
+Tree coordinate_tree(const Mechanism<T>& m) {
+  std::vector<Index> above(static_cast<std::size_t>(m.nv));
+  for (Index i = 0; i < m.nbody(); ++i) {
+    const Joint<T>& joint = m.joint(i);
+    const Index p = m.parent(i);
+    at(above, joint.v) = p == root ? root : m.joint(p).v + m.joint(p).dof() - 1;
+    for (Index k = joint.v + 1; k < joint.v + joint.dof(); ++k) at(above, k) = k - 1;
+  }
+  return Tree(std::move(above));
+}
+
+/// Which rows are computed together: blocks of bodies that follow each other in the order of coordinates.
+///
+/// Properties: a block has so many bodies that they have at least `rows` coordinates, the last maybe fewer, none more than
+/// most_rows. Of the bodies above those of a block, all that are not in it are above its first. Depends on the tree alone.
+/// Immutable: may be shared by threads. O(n) time and memory.
+class MassBlocks {
+ public:
+  static constexpr Index rows = 256, most_rows = rows + 5;
+
+  template <class T>
+  explicit MassBlocks(const ScanModel<T>& model)
+      : bodies_(static_cast<std::size_t>(model.tree().size())), parents_(bodies_.size()),
+        coordinates_(coordinate_tree(model.mechanism())), depths_(depths_of(coordinates_)) {
+    const Mechanism<T>& m = model.mechanism();
+    for (Index i = 0; i < m.nbody(); ++i) {
+      const Index p = m.parent(i), k = model.given(i);
+      at(bodies_, k) = shortened(i);
+      at(parents_, k) = shortened(p == root ? root : model.given(p));
+    }
+    Index first = 0;  // row of the block
+    for (Index k = 0; k < m.nbody(); ++k) {
+      const Joint<T>& joint = m.joint(body(k));
+      const Index end = joint.v + joint.dof();
+      if (end - first >= rows || k + 1 == m.nbody()) begins_.push_back(shortened(k + 1)), first = end;
+    }
+  }
+
+  Index count() const { return ssize(begins_) - 1; }
+  /// Bodies of a block are begin(block) … begin(block + 1) − 1.
+  Index begin(Index block) const { return at(begins_, block); }
+  /// Bodies here are numbered by their coordinates; this is the number in the scan model.
+  Index body(Index k) const { return at(bodies_, k); }
+  Index parent(Index k) const { return at(parents_, k); }
+  const Tree& coordinates() const { return coordinates_; }
+  /// How many coordinates are above coordinate c.
+  Index depth(Index c) const { return at(depths_, c); }
+
+ private:
+  std::vector<ShortIndex> bodies_, parents_;  // (nbody)
+  Tree coordinates_;
+  std::vector<ShortIndex> depths_;  // (nv)
+  std::vector<ShortIndex> begins_{0};  // (count + 1)
+};
+
+/// Where rows go, lower triangle with diagonal.
+template <class T>
+struct SparseRows {
+  View<const Index> begins;
+  T* values;
+  T* row(Index i) const { return values + begins[i]; }
+  static Index column(Index depth, Index) { return depth; }
+};
+template <class T>
+struct DenseRows {
+  Index nv;
+  T* H;
+  T* row(Index i) const { return H + i * nv; }
+  static Index column(Index, Index c) { return c; }
+};
+
+namespace detail {
+
+/// Columns of S along a way to the root, in one frame, and where their products with F go in a row.
+template <class T, Index most>
+class Stretch {
+ public:
+  void set(Index k, const Motion<T>& S, Index column) {
+    const T numbers[] = {S.w.x, S.w.y, S.w.z, S.v.x, S.v.y, S.v.z};
+    for (int c = 0; c < 6; ++c) S_[c][k] = numbers[c];
+    columns_[k] = shortened(column);
+  }
+  /// row_column(k) = S_k · F for first <= k < end.
+  void put(Index first, Index end, const Force<T>& F, T* row) const {
+    if (first == end) return;
+    const Index begin = columns_[first];
+    if (columns_[end - 1] - begin == end - 1 - first) return products(first, end, F, row + begin);
+    T values[most];
+    products(first, end, F, values);
+    for (Index k = first; k < end; ++k) row[columns_[k]] = values[k - first];
+  }
+
+ private:
+  void products(Index first, Index end, const Force<T>& F, T* out) const {
+    TREEFIX_INDEPENDENT
+    for (Index k = first; k < end; ++k)
+      out[k - first] = S_[0][k] * F.n.x + S_[1][k] * F.n.y + S_[2][k] * F.n.z + S_[3][k] * F.f.x + S_[4][k] * F.f.y +
+                       S_[5][k] * F.f.z;
+  }
+  T S_[6][most];
+  ShortIndex columns_[most];
+};
+
+/// The rows of one block; lives on the stack of a thread.
+template <class T, class Rows>
+class MassBlock {
+ public:
+  MassBlock(const MassBlocks& blocks, Index block, const Mechanism<T>& m, const MassWorkspace<T>& w, const Rows& rows)
+      : blocks_(blocks), m_(m), w_(w), rows_(rows), begin_(blocks.begin(block)), end_(blocks.begin(block + 1)),
+        first_(joint(begin_).v) {}
+
+  void run() {
+    for (Index k = begin_; k < end_; ++k) products_inside(k);
+    products_above();
+  }
+
+ private:
+  /// Bodies of the block that hang, by one of them, from a body before the block, or from the root.
+  struct Part {
+    Index first = 0;  // body
+    Index row = 0;  // its first, in the block
+  };
+  static constexpr Index stretch_ = 16;  // bodies, or coordinates
+
+  const Joint<T>& joint(Index k) const { return m_.joint(blocks_.body(k)); }
+  const Transform<T>& X(Index k) const { return w_.X[blocks_.body(k)]; }
+  Index depth(Index k) const { return blocks_.depth(joint(k).v); }
+
+  /// Rows of body k: products with its own joint, and with those above it in its part. Leaves F in the frame of the first.
+  void products_inside(Index k) {
+    const Joint<T>& own = joint(k);
+    const Index parent = blocks_.parent(k), i = k - begin_, depth_k = blocks_.depth(own.v);
+    if (parent < begin_) {
+      parts_[part_count_++] = {k, own.v - first_};
+      base_ = depth_k;
+      top_[i] = shortened(i);
+    } else {
+      const Index p = parent - begin_, top = top_[p];
+      from_top_[i] = top == p ? X(k) : X(k) * from_top_[p];
+      top_[i] = shortened(depth_k - depth(begin_ + top) >= stretch_ ? i : top);
+    }
+    for (int c = 0; c < own.dof(); ++c) {
+      const Index row = own.v + c;
+      Force<T> F = w_.Ic[blocks_.body(k)] * joint_column(own, c);
+      T torques[6];
+      joint_torque(own, F, torques);
+      torques[c] += m_.armature(row);
+      for (int b = 0; b <= c; ++b) rows_.row(row)[rows_.column(depth_k + b, own.v + b)] = torques[b];
+      // from stretch to stretch: what is above `from` is still to do
+      for (Index from = i; begin_ + from != parts_[part_count_ - 1].first;) {
+        F = from_top_[from].back(F);
+        const Index top = top_[from] == from ? top_[blocks_.parent(begin_ + from) - begin_] : top_[from];
+        inside_.put(depth(begin_ + top) - base_, depth(begin_ + from) - base_, F, rows_.row(row));
+        from = top;
+      }
+      set_force(row - first_, F);
+    }
+    for (int c = 0; c < own.dof(); ++c) {
+      const Motion<T> S = joint_column(own, c);
+      inside_.set(depth_k + c - base_, top_[i] == i ? S : from_top_[i].back(S), rows_.column(depth_k + c, own.v + c));
+    }
+  }
+
+  /// Products with joints above the block, all of which are above its first body.
+  void products_above() {
+    Index joined = 0;  // parts whose F is in the frame of `below`
+    Transform<T> below;  // from the parent of the last stretch's top to that
+    for (Index next = blocks_.parent(begin_); next != root;) {
+      Index way[stretch_];
+      Transform<T> from_top[stretch_];
+      Index size = 0;
+      while (next != root && size < stretch_) way[size++] = next, next = blocks_.parent(next);
+      const Index base = depth(way[size - 1]);
+      Index columns = 0;
+      for (Index s = size - 1; s >= 0; --s) {
+        if (s < size - 1) from_top[s] = X(way[s]) * from_top[s + 1];
+        const Joint<T>& j = joint(way[s]);
+        for (int c = 0; c < j.dof(); ++c, ++columns)
+          above_.set(columns, from_top[s].back(joint_column(j, c)), rows_.column(base + columns, j.v + c));
+      }
+      // F to the frame of the top: what came so far, and the parts that hang from this stretch
+      if (joined > 0) carry(0, row_end(joined - 1), below * from_top[0]);
+      for (Index s = 0; s < size; ++s)
+        for (; joined < part_count_ && blocks_.parent(parts_[joined].first) == way[s]; ++joined)
+          carry(parts_[joined].row, row_end(joined), X(parts_[joined].first) * from_top[s]);
+      below = X(way[size - 1]);
+      for (Index p = 0; p < joined; ++p) {
+        const Index count = std::min(columns, depth(parts_[p].first) - base);
+        for (Index r = parts_[p].row; r < row_end(p); ++r) above_.put(0, count, force(r), rows_.row(first_ + r));
+      }
+    }
+  }
+
+  Index row_end(Index part) const {
+    if (part + 1 < part_count_) return parts_[part + 1].row;
+    return joint(end_ - 1).v + joint(end_ - 1).dof() - first_;
+  }
+  Force<T> force(Index r) const { return {{F_[0][r], F_[1][r], F_[2][r]}, {F_[3][r], F_[4][r], F_[5][r]}}; }
+  void set_force(Index r, const Force<T>& F) {
+    F_[0][r] = F.n.x, F_[1][r] = F.n.y, F_[2][r] = F.n.z, F_[3][r] = F.f.x, F_[4][r] = F.f.y, F_[5][r] = F.f.z;
+  }
+  void carry(Index first, Index end, const Transform<T>& X) {
+    TREEFIX_INDEPENDENT
+    for (Index r = first; r < end; ++r) set_force(r, X.back(force(r)));
+  }
+
+  const MassBlocks& blocks_;
+  const Mechanism<T>& m_;
+  const MassWorkspace<T>& w_;
+  Rows rows_;
+  Index begin_, end_, first_;  // bodies; row
+
+  // by body of the block
+  Transform<T> from_top_[MassBlocks::most_rows];  // from the top of its parent's stretch to the body
+  ShortIndex top_[MassBlocks::most_rows];  // of its own stretch: whose frame its S is in
+  Part parts_[MassBlocks::most_rows];
+  Index part_count_ = 0, base_ = 0;  // of parts; depth of the last
+  // by row of the block
+  T F_[6][MassBlocks::most_rows];
+  // along the way from a body to the first of its part; along a stretch above the block
+  Stretch<T, MassBlocks::most_rows> inside_;
+  Stretch<T, 6 * stretch_> above_;
+};
+
+}  // namespace detail
+
+/// X, Ic -> rows of H
+template <class T, Executor Exec, class Rows>
+void mass_rows(const Exec& exec, const MassBlocks& blocks, const Mechanism<T>& m, const MassWorkspace<T>& w,
+               const Rows& rows) {
+  exec.for_each(blocks.count(), [&](Index k) { detail::MassBlock<T, Rows>(blocks, k, m, w, rows).run(); });
+}
+
+}  // namespace treefix
