@@ -30,28 +30,19 @@ void composite_inertias(const Exec& exec, const Mechanism<T>& m, Fix& fix, MassW
   fix.gather(exec, w.X.view(), w.X0, w.Ic);
 }
 
-/// Zeros of the lower triangle: coordinates that are not on the way from i to the root.
+/// Zeros of H: row i has some where other branches leave the way from the root to i, and after the subtree of i.
 template <class T, Executor Exec>
-void mass_zeros(const Exec& exec, const MassBlocks& blocks, Index nv, T* H) {
-  map(exec, nv, [&](Index i) {
-    if (blocks.depth(i) == i) return;
-    for (Index c = i, above; c >= 0; c = above) {
-      above = blocks.coordinates().parent(c);
-      std::fill(H + i * nv + above + 1, H + i * nv + c, T(0));
+void mass_zeros(const Exec& exec, const MassBlocks& blocks, Out<T> H) {
+  const Tree& coordinates = blocks.coordinates();
+  const Index nv = coordinates.size();
+  exec.for_each(nv, [&](Index i) {
+    T* row = H.data() + i * nv;
+    for (Index c = i; c != root;) {
+      const Index first = blocks.run(c), above = coordinates.parent(first);
+      std::fill(row + above + 1, row + first, T(0));
+      c = above;
     }
-  });
-}
-
-/// The upper triangle from the lower one, by tiles.
-template <class T, Executor Exec>
-void mirror_up(const Exec& exec, Index n, T* H) {
-  constexpr Index block = 256, tile = 8;
-  exec.for_each((n + block - 1) / block, [&](Index k) {
-    const Index begin = k * block, end = std::min(n, begin + block);
-    for (Index j0 = 0; j0 < end; j0 += tile)
-      for (Index i0 = std::max(begin, j0); i0 < end; i0 += tile)
-        for (Index j = j0; j < std::min(j0 + tile, end); ++j)
-          for (Index i = std::max(i0, j + 1); i < std::min(i0 + tile, end); ++i) H[j * n + i] = H[i * n + j];
+    std::fill(row + coordinates.subtree_end(i), row + nv, T(0));
   });
 }
 
@@ -74,9 +65,8 @@ void dense_mass_matrix(const Exec& exec, const ScanModel<T>& model, const MassBl
   const Mechanism<T>& m = model.mechanism();
   joint_transforms(exec, m, q, w);  // q -> X
   composite_inertias(exec, m, fix, w);  // X, I -> Ic
-  mass_zeros(exec, blocks, m.nv, H.data());
-  mass_rows(exec, blocks, m, w, DenseRows<T>{m.nv, H.data()});  // X, Ic -> H, lower triangle
-  mirror_up(exec, m.nv, H.data());  // lower -> upper
+  mass_zeros<T>(exec, blocks, H);  // -> H where it is zero
+  mass_rows(exec, blocks, m, w, DenseRows<T>{m.nv, H.data()});  // X, Ic -> H where it is not
 }
 
 }  // namespace treefix

@@ -8,6 +8,7 @@
 #include <algorithm>
 
 #include <treefix/algorithms/scan/scan_model.hpp>
+#include <treefix/algorithms/steps.hpp>
 #include <treefix/base/loops.hpp>
 #include <treefix/primitives/executor.hpp>
 
@@ -52,13 +53,15 @@ class MassBlocks {
   template <class T>
   explicit MassBlocks(const ScanModel<T>& model)
       : bodies_(static_cast<std::size_t>(model.tree().size())), parents_(bodies_.size()),
-        coordinates_(coordinate_tree(model.mechanism())), depths_(depths_of(coordinates_)) {
+        coordinates_(coordinate_tree(model.mechanism())), depths_(depths_of(coordinates_)), runs_(depths_.size()) {
     const Mechanism<T>& m = model.mechanism();
     for (Index i = 0; i < m.nbody(); ++i) {
       const Index p = m.parent(i), k = model.given(i);
       at(bodies_, k) = shortened(i);
       at(parents_, k) = shortened(p == root ? root : model.given(p));
     }
+    for (Index c = 0; c < m.nv; ++c)
+      at(runs_, c) = c > 0 && coordinates_.parent(c) == c - 1 ? at(runs_, c - 1) : shortened(c);
     Index first = 0;  // row of the block
     for (Index k = 0; k < m.nbody(); ++k) {
       const Joint<T>& joint = m.joint(body(k));
@@ -76,28 +79,41 @@ class MassBlocks {
   const Tree& coordinates() const { return coordinates_; }
   /// How many coordinates are above coordinate c.
   Index depth(Index c) const { return at(depths_, c); }
+  /// The last coordinate on the way from c to the root that is reached in steps of one.
+  Index run(Index c) const { return at(runs_, c); }
 
  private:
   std::vector<ShortIndex> bodies_, parents_;  // (nbody)
   Tree coordinates_;
-  std::vector<ShortIndex> depths_;  // (nv)
+  std::vector<ShortIndex> depths_, runs_;  // (nv)
   std::vector<ShortIndex> begins_{0};  // (count + 1)
 };
 
-/// Where rows go, lower triangle with diagonal.
+/// Where rows go: compressed rows.
 template <class T>
 struct SparseRows {
   View<const Index> begins;
   T* values;
   T* row(Index i) const { return values + begins[i]; }
   static Index column(Index depth, Index) { return depth; }
+  template <class Column>
+  static void mirror(Index, Index, Index, Column) {}
 };
+/// Row-major nv × nv.
 template <class T>
 struct DenseRows {
   Index nv;
   T* H;
   T* row(Index i) const { return H + i * nv; }
   static Index column(Index, Index c) { return c; }
+  /// H_ji = H_ij for the rows i from first to end and the columns j = column(0), …, column(count − 1) where i > j.
+  template <class Column>
+  void mirror(Index first, Index end, Index count, Column column) const {
+    for (Index k = 0; k < count; ++k) {
+      const Index j = column(k);
+      for (Index i = std::max(first, j + 1); i < end; ++i) H[j * nv + i] = H[i * nv + j];
+    }
+  }
 };
 
 namespace detail {
@@ -120,6 +136,7 @@ class Stretch {
     products(first, end, F, values);
     for (Index k = first; k < end; ++k) row[columns_[k]] = values[k - first];
   }
+  Index column(Index k) const { return columns_[k]; }
 
  private:
   void products(Index first, Index end, const Force<T>& F, T* out) const {
@@ -132,6 +149,13 @@ class Stretch {
   ShortIndex columns_[most];
 };
 
+/// A place for a value that is written before it is read: identities for thousands of bodies would only cost time.
+template <class X>
+union Unset {
+  Unset() {}
+  X value;
+};
+
 /// The rows of one block; lives on the stack of a thread.
 template <class T, class Rows>
 class MassBlock {
@@ -141,54 +165,61 @@ class MassBlock {
         first_(joint(begin_).v) {}
 
   void run() {
-    for (Index k = begin_; k < end_; ++k) products_inside(k);
+    for (Index k = begin_; k < end_; ++k) with_dof(joint(k).kind, [&](auto dof) { products_inside<dof>(k); });
+    for (Index p = 0; p < part_count_; ++p)
+      for_few(parts_[p].row, row_end(p), [&](Index first, Index end) {
+        const Index begin = parts_[p].row;
+        rows_.mirror(first_ + first, first_ + end, end - begin, [&](Index c) { return first_ + begin + c; });
+      });
     products_above();
   }
 
  private:
   /// Bodies of the block that hang, by one of them, from a body before the block, or from the root.
   struct Part {
-    Index first = 0;  // body
-    Index row = 0;  // its first, in the block
+    Index first;  // body
+    Index row;  // its first, in the block
   };
-  static constexpr Index stretch_ = 16;  // bodies, or coordinates
+  static constexpr Index stretch_ = 32;  // bodies, or coordinates
 
   const Joint<T>& joint(Index k) const { return m_.joint(blocks_.body(k)); }
   const Transform<T>& X(Index k) const { return w_.X[blocks_.body(k)]; }
   Index depth(Index k) const { return blocks_.depth(joint(k).v); }
 
-  /// Rows of body k: products with its own joint, and with those above it in its part. Leaves F in the frame of the first.
+  /// The rows of body k: products with its own joint, and with those above it in its part. Leaves F in the frame of the first.
+  template <int dof>
   void products_inside(Index k) {
     const Joint<T>& own = joint(k);
-    const Index parent = blocks_.parent(k), i = k - begin_, depth_k = blocks_.depth(own.v);
+    const Index parent = blocks_.parent(k), i = k - begin_;
+    depth_[i] = shortened(blocks_.depth(own.v));
     if (parent < begin_) {
       parts_[part_count_++] = {k, own.v - first_};
-      base_ = depth_k;
       top_[i] = shortened(i);
     } else {
       const Index p = parent - begin_, top = top_[p];
-      from_top_[i] = top == p ? X(k) : X(k) * from_top_[p];
-      top_[i] = shortened(depth_k - depth(begin_ + top) >= stretch_ ? i : top);
+      from_top_[i].value = top == p ? X(k) : X(k) * from_top_[p].value;
+      top_[i] = shortened(depth_[i] - depth_[top] >= stretch_ ? i : top);
     }
-    for (int c = 0; c < own.dof(); ++c) {
-      const Index row = own.v + c;
+    const Index first = parts_[part_count_ - 1].first - begin_, base = depth_[first];
+    for (int c = 0; c < dof; ++c) {
+      const Motion<T> S = joint_column(own, c);
+      inside_.set(depth_[i] + c - base, top_[i] == i ? S : from_top_[i].value.back(S),
+                  rows_.column(depth_[i] + c, own.v + c));
+    }
+    for (int c = 0; c < dof; ++c) {
+      T* row = rows_.row(own.v + c);
       Force<T> F = w_.Ic[blocks_.body(k)] * joint_column(own, c);
-      T torques[6];
+      T torques[dof];
       joint_torque(own, F, torques);
-      torques[c] += m_.armature(row);
-      for (int b = 0; b <= c; ++b) rows_.row(row)[rows_.column(depth_k + b, own.v + b)] = torques[b];
-      // from stretch to stretch: what is above `from` is still to do
-      for (Index from = i; begin_ + from != parts_[part_count_ - 1].first;) {
-        F = from_top_[from].back(F);
+      torques[c] += m_.armature(own.v + c);
+      for (int b = 0; b <= c; ++b) row[rows_.column(depth_[i] + b, own.v + b)] = torques[b];
+      for (Index from = i; from != first;) {  // from stretch to stretch
         const Index top = top_[from] == from ? top_[blocks_.parent(begin_ + from) - begin_] : top_[from];
-        inside_.put(depth(begin_ + top) - base_, depth(begin_ + from) - base_, F, rows_.row(row));
+        F = from_top_[from].value.back(F);
+        inside_.put(depth_[top] - base, depth_[from] - base, F, row);
         from = top;
       }
-      set_force(row - first_, F);
-    }
-    for (int c = 0; c < own.dof(); ++c) {
-      const Motion<T> S = joint_column(own, c);
-      inside_.set(depth_k + c - base_, top_[i] == i ? S : from_top_[i].back(S), rows_.column(depth_k + c, own.v + c));
+      set_force(own.v + c - first_, F);
     }
   }
 
@@ -217,11 +248,20 @@ class MassBlock {
       below = X(way[size - 1]);
       for (Index p = 0; p < joined; ++p) {
         const Index count = std::min(columns, depth(parts_[p].first) - base);
-        for (Index r = parts_[p].row; r < row_end(p); ++r) above_.put(0, count, force(r), rows_.row(first_ + r));
+        for_few(parts_[p].row, row_end(p), [&](Index first, Index end) {
+          for (Index r = first; r < end; ++r) above_.put(0, count, force(r), rows_.row(first_ + r));
+          rows_.mirror(first_ + first, first_ + end, count, [&](Index c) { return above_.column(c); });
+        });
       }
     }
   }
 
+  /// Calls f(first, end) for a few rows at a time: they are mirrored while they are in cache.
+  template <class F>
+  static void for_few(Index first, Index end, F f) {
+    constexpr Index few = 16;
+    for (; first < end; first += few) f(first, std::min(first + few, end));
+  }
   Index row_end(Index part) const {
     if (part + 1 < part_count_) return parts_[part + 1].row;
     return joint(end_ - 1).v + joint(end_ - 1).dof() - first_;
@@ -242,10 +282,11 @@ class MassBlock {
   Index begin_, end_, first_;  // bodies; row
 
   // by body of the block
-  Transform<T> from_top_[MassBlocks::most_rows];  // from the top of its parent's stretch to the body
+  Unset<Transform<T>> from_top_[MassBlocks::most_rows];  // from the top of its parent's stretch to the body
   ShortIndex top_[MassBlocks::most_rows];  // of its own stretch: whose frame its S is in
+  ShortIndex depth_[MassBlocks::most_rows];  // of its first coordinate
   Part parts_[MassBlocks::most_rows];
-  Index part_count_ = 0, base_ = 0;  // of parts; depth of the last
+  Index part_count_ = 0;
   // by row of the block
   T F_[6][MassBlocks::most_rows];
   // along the way from a body to the first of its part; along a stretch above the block
