@@ -49,8 +49,8 @@ void aba_joint(const Mechanism<T>& m, Index i, In<T> tau, Workspace<T>& w) {
 
 /// X, c, G, d -> A, a:   A' = X A_parent + c,  a = d − Gᵀ A',  A = A' + S a
 template <class T>
-void aba_accelerations(const Mechanism<T>& m, Workspace<T>& w, Out<T> a) {
-  w.A[root] = m.root_acceleration();
+void aba_accelerations(const Mechanism<T>& m, const Motion<T>& a_root, Workspace<T>& w, Out<T> a) {
+  w.A[root] = a_root;
   for (Index i = 0; i < m.nbody(); ++i) {
     const Joint<T>& joint = m.joint(i);
     const Motion<T> A = w.X[i] * w.A[m.parent(i)] + w.c[i];
@@ -67,7 +67,7 @@ void aba(const Mechanism<T>& m, In<T> q, In<T> v, In<T> tau, const ExternalForce
   aba_velocities(m, v, w);
   external_pass(m, external, w);
   for (Index i = m.nbody() - 1; i >= 0; --i) with_dof(m.joint(i).kind, [&](auto k) { aba_joint<k>(m, i, tau, w); });
-  aba_accelerations(m, w, a);
+  aba_accelerations(m, m.root_acceleration(), w, a);
 }
 
 }  // namespace treefix

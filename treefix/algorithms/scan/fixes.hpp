@@ -70,14 +70,14 @@ class ByHeavyPaths {
   void rootfix_with_poses(const Exec& exec, const Op& op, Element element, const V& start, Y y, Pose) {
     rootfix(exec, op, element, start, y);
   }
-  /// F_i ← the sum over the subtree of i, in coordinates of i.
-  template <class Exec>
-  void gather(const Exec& exec, View<const Transform<T>> X, BodyScratch<Transform<T>>&, BodyScratch<Force<T>>& F) {
-    using Sum = Handed<Transform<T>, Force<T>>;
+  /// y_i ← the sum over the subtree of i, in coordinates of i: forces or inertias.
+  template <class Exec, class V>
+  void gather(const Exec& exec, View<const Transform<T>> X, BodyScratch<Transform<T>>&, BodyScratch<V>& y) {
+    using Sum = Handed<Transform<T>, V>;
     leaffix(
         exec, model_.tree(), model_.pieces(), Compose(), [=](Index i) -> const Transform<T>& { return X[i]; },
-        [&](Index i) { return F[i]; }, [&](Index i) -> Force<T>& { return F[i]; }, sums_.template as<Sum>(tasks()),
-        borders_.template as<Force<T>>(tasks()));
+        [&](Index i) { return y[i]; }, [&](Index i) -> V& { return y[i]; }, sums_.template as<Sum>(tasks()),
+        borders_.template as<V>(tasks()));
   }
   /// x_i ← the sum over the subtree of i.
   template <class Exec, class V>
@@ -118,16 +118,16 @@ class ByVectorTree {
     });
   }
   /// Needs the poses X0.
-  template <class Exec>
-  void gather(const Exec& exec, View<const Transform<T>>, BodyScratch<Transform<T>>& X0, BodyScratch<Force<T>>& F) {
+  template <class Exec, class V>
+  void gather(const Exec& exec, View<const Transform<T>>, BodyScratch<Transform<T>>& X0, BodyScratch<V>& y) {
     const Index n = model_.tree().size();
-    map(exec, n, [&](Index i) { F[i] = X0[i].back(F[i]); });
-    sum_up(exec, F);
-    map(exec, n, [&](Index i) { F[i] = X0[i] * F[i]; });
+    map(exec, n, [&](Index i) { y[i] = X0[i].back(y[i]); });
+    sum_up(exec, y);
+    map(exec, n, [&](Index i) { y[i] = X0[i] * y[i]; });
   }
   template <class Exec, class V>
   void sum_up(const Exec& exec, BodyScratch<V>& x) {
-    leaffix(exec, model_.tour(), method_, Add(), View<V>(&x[0], model_.tree().size()), walk<V>(), scratch<V>());
+    leaffix(exec, model_.tour(), method_, Add(), View<V>(&x[root] + 1, model_.tree().size()), walk<V>(), scratch<V>());
   }
 
  private:

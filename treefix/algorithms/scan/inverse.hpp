@@ -29,18 +29,18 @@ struct ScanWorkspace {
 
 // --- passes ------------------------------------------------------------------------------------------------
 
-/// q -> X
-template <class T, Executor Exec>
-void joint_transforms(const Exec& exec, const Mechanism<T>& m, In<T> q, ScanWorkspace<T>& w) {
+/// q -> X, of any workspace that has them
+template <class T, Executor Exec, class Work>
+void joint_transforms(const Exec& exec, const Mechanism<T>& m, In<T> q, Work& w) {
   map(exec, m.nbody(), [&](Index i) { w.X[i] = joint_transform(m.joint(i), q); });
 }
 
 /// X -> X0
-template <class T, Executor Exec, class Fix>
-void poses(const Exec& exec, Fix& fix, ScanWorkspace<T>& w) {
+template <Executor Exec, class Fix, class Work>
+void poses(const Exec& exec, Fix& fix, Work& w) {
+  using X = std::remove_cvref_t<decltype(w.X0[0])>;
   fix.rootfix(
-      exec, Compose(), [&](Index i) -> const Transform<T>& { return w.X[i]; }, Transform<T>{},
-      [&](Index i) -> Transform<T>& { return w.X0[i]; });
+      exec, Compose(), [&](Index i) -> const X& { return w.X[i]; }, X{}, [&](Index i) -> X& { return w.X0[i]; });
 }
 
 /// moves -> F, without what acts from outside; X0 is needed where that is given in coordinates of the root

@@ -1,0 +1,34 @@
+// H·x and H⁻¹·x without H.                                                              [algorithms.md, §4]
+#pragma once
+
+#include <treefix/algorithms/recursive/aba.hpp>
+#include <treefix/algorithms/scan/inverse.hpp>
+
+namespace treefix {
+
+/// y = H(q) x: what accelerations x ask of the motors of a robot that is at rest and weighs nothing.
+template <class T, Executor Exec, class Fix>
+void mass_times(const Exec& exec, const ScanModel<T>& model, Fix& fix, In<T> q, In<T> x, ScanWorkspace<T>& w,
+                Out<T> y) {
+  const Mechanism<T>& m = model.mechanism();
+  joint_transforms(exec, m, q, w);  // q -> X
+  fix.rootfix_with_poses(  // X, x -> A
+      exec, Propagate(), [&](Index i) { return MotionStep<T>{w.X[i], joint_motion(m.joint(i), x)}; }, Motion<T>{},
+      [&](Index i) -> Motion<T>& { return w.moves[i].A; }, [&](Index i) -> Transform<T>& { return w.X0[i]; });
+  map(exec, m.nbody(), [&](Index i) { w.F[i] = m.inertia(i) * w.moves[i].A; });  // A -> F
+  fix.gather(exec, w.X.view(), w.X0, w.F);  // F -> F of subtrees
+  torques(exec, m, x, w, y);  // F -> y
+}
+
+/// y = H(q)⁻¹ x: how a robot that is at rest and weighs nothing gives way to torques x. One after the other; m may be any
+/// numbering of the bodies.
+template <class T>
+void inverse_mass_times(const Mechanism<T>& m, In<T> q, In<T> x, Workspace<T>& w, Out<T> y) {
+  joint_pass(m, q, w);  // q -> X
+  aba_velocities(m, w.zero.view(), w);  // -> c = 0, IA = I, F = 0
+  for (Index i = m.nbody() - 1; i >= 0; --i)  // X, IA, F, x -> G, d
+    with_dof(m.joint(i).kind, [&](auto k) { aba_joint<k>(m, i, x, w); });
+  aba_accelerations(m, Motion<T>{}, w, y);  // X, c, G, d -> y
+}
+
+}  // namespace treefix
