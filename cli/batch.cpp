@@ -100,7 +100,8 @@ class Job {
     for (const BatchInput<T>& input : inputs_)
       sources += fmt::format("{}{}: {}", sources.empty() ? "" : "; ", input.name, input.source);
     const std::string how = computation_.result == Result::a ? fmt::format("# method: {}\n", method()) : "";
-    return fmt::format("# {} of {}, {} states\n# {}\n{}", computation_.heading, options_.robot, states_, sources, how);
+    return fmt::format("# {} of {}, {} state{}\n# {}\n{}", computation_.heading, options_.robot, states_,
+                       states_ == 1 ? "" : "s", sources, how);
   }
 
   /// The one that is used.

@@ -55,9 +55,9 @@ class Treefix:
     def forces(self, forces):
         return None if forces is None else self.order(forces, self.body)
 
-    def inverse_dynamics(self, q, v, a, forces=None, frame="body"):
+    def inverse_dynamics(self, q, v, a, forces=None, frame="body", **how):
         tau = self.model.inverse_dynamics(
-            self.order(q, self.q), self.order(v, self.v), self.order(a, self.v), self.forces(forces), frame
+            self.order(q, self.q), self.order(v, self.v), self.order(a, self.v), self.forces(forces), frame, **how
         )
         return tau[self.v]
 

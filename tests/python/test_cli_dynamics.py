@@ -4,7 +4,7 @@ import math
 import re
 
 import pytest
-from cli_runner import data, inline, numbers, text
+from cli_runner import assert_refused, data, inline, numbers, run, text
 
 ROBOTS = ["chain:n=5", "star:n=4", "snake:n=6", "auto_tree:n=9,bf=2,skew=0.3", "random_tree:n=8,joints=RPHSLF,seed=2",
           "puma560", "arm", "quadruped", "humanoid"]
@@ -132,3 +132,18 @@ def test_precision_counts_significant_digits():
     full = data("id", "chain:n=1", "--q", 0.3)["results"]["tau"]
     assert numbers(text("id", "chain:n=1", "--q", 0.3)) == [float(f"{full[0]:.9g}")]
     assert numbers(text("id", "chain:n=1", "--q", 0.3, "--precision", 3)) == [float(f"{full[0]:.3g}")]
+
+
+@pytest.mark.parametrize("method", ["recursive", "pieces", "pair_scan", "two_scan", "simulated"])
+@pytest.mark.parametrize("tree", ["heavy", "euler"])
+def test_inverse_dynamics_is_the_same_by_every_method(method, tree):
+    for robot in ("chain:n=300", "auto_tree:n=300,bf=2,skew=0.1", "humanoid"):
+        expected = data("id", robot, "--random", 1)["results"]["tau"]
+        got = data("id", robot, "--random", 1, "--method", method, "--tree", tree, "--threads", 2)["results"]["tau"]
+        assert got == pytest.approx(expected, rel=1e-9, abs=1e-9 * max(map(abs, expected)))
+
+
+def test_methods_are_for_one_state_and_known():
+    assert_refused(run("id", "arm", "--random", 1, "--states", 3, "--method", "pieces"), 2, "--method is for one state")
+    assert_refused(run("id", "arm", "--method", "fast"), 2, "--method", "fast")
+    assert_refused(run("id", "arm", "--tree", "oak"), 2, "--tree", "oak")

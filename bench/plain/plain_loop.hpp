@@ -1,0 +1,35 @@
+// What one would write first: inverse dynamics of a tree of revolute joints as two loops over arrays.
+#pragma once
+
+#include <vector>
+
+#include <treefix/spatial/transform.hpp>
+
+namespace tfbench {
+
+class PlainLoop {
+ public:
+  struct Body {
+    long parent = -1;
+    treefix::Transform<double> X_tree{};
+    treefix::Vec3<double> axis{};
+    treefix::Inertia<double> inertia{};
+  };
+
+  PlainLoop(std::vector<Body> bodies, const treefix::Vec3<double>& gravity);
+
+  /// tau = ID(q, v, a), a number per body.
+  void inverse(const double* q, const double* v, const double* a, double* tau);
+
+ private:
+  struct State {
+    treefix::Transform<double> X{};
+    treefix::Motion<double> V{}, A{};
+    treefix::Force<double> F{};
+  };
+  std::vector<Body> bodies_;
+  std::vector<State> states_;
+  treefix::Motion<double> rest_;
+};
+
+}  // namespace tfbench

@@ -1,0 +1,117 @@
+// Dynamics: inverse dynamics by every method.
+#include <gtest/gtest.h>
+
+#include "support/mimic.hpp"
+#include "support/robot.hpp"
+
+namespace treefix::testing {
+namespace {
+
+std::vector<InverseOptions> all_options() {
+  std::vector<InverseOptions> all;
+  for (const InverseMethod method : inverse_methods)
+    for (const TreeWay tree : {TreeWay::heavy, TreeWay::euler})
+      for (const int threads : {0, 1, 2}) all.push_back({method, tree, threads});
+  return all;
+}
+
+std::string describe(const InverseOptions& options) {
+  return concat(to_string(options.method), ", ", to_string(options.tree), ", ", options.threads, " threads");
+}
+
+TEST(DynamicsInverse, AgreesByAllMethodsOnTreesSmallAndLarge) {
+  std::vector<Model> models = many_models(25);
+  for (const Index n : {Index(300), Index(2000)}) {
+    models.push_back(zoo::chain(n));
+    models.push_back(zoo::auto_tree(n, 2, 0.1));
+    models.push_back(zoo::random_tree({.n = n, .seed = 1, .joints = "R"}));
+    models.push_back(zoo::random_tree({.n = n, .seed = 2, .joints = "RRRRRRRRRRS", .branching = 1}));
+  }
+  for (const Model& model : models) {
+    Robot<double> robot(model);
+    Dynamics dynamics(model);
+    const auto expected = robot.id(robot.a), with_forces = robot.id(robot.a, robot.external());
+    const auto scale = robot.scale(robot.a);
+    for (const InverseOptions& options : all_options())
+      for (const bool forces : {false, true}) {
+        std::vector<double> tau = robot.vector();
+        dynamics.inverse(robot.q, robot.v, robot.a, tau, forces ? robot.external() : ExternalForces<double>{}, options);
+        const auto& wanted = forces ? with_forces : expected;
+        for (std::size_t k = 0; k < tau.size(); ++k)
+          // in coordinates of the root, forces of the whole mechanism cancel
+          ASSERT_NEAR(tau[k], wanted[k], 1e-9 * (scale[0] + scale[k] + 100))
+              << model.name() << " of " << model.nbody() << ", " << describe(options);
+      }
+  }
+}
+
+TEST(DynamicsInverse, GivesTheSameBitsForEveryNumberOfThreads) {
+  for (const Model& model : {zoo::chain(3000), zoo::auto_tree(3000, 2), zoo::humanoid()}) {
+    Robot<double> robot(model);
+    Dynamics dynamics(model);
+    for (InverseOptions options : all_options()) {
+      std::vector<double> one = robot.vector(), tau = robot.vector();
+      dynamics.inverse(robot.q, robot.v, robot.a, tau, {}, options);
+      options.threads = 1;
+      dynamics.inverse(robot.q, robot.v, robot.a, one, {}, options);
+      EXPECT_EQ(tau, one) << model.name() << ", " << describe(options);
+    }
+  }
+}
+
+TEST(DynamicsInverse, TakesForcesInRootCoordinatesByScansAndByDefault) {
+  const Model model = zoo::auto_tree(600, 1.5, 0.1);
+  Robot<double> robot(model);
+  Dynamics dynamics(model);
+  const auto external = robot.external(ExternalForces<double>::Coordinates::of_root);
+  const auto expected = robot.id(robot.a, external);
+  for (const InverseMethod method : {InverseMethod::automatic, InverseMethod::recursive, InverseMethod::pair_scan,
+                                     InverseMethod::two_scan, InverseMethod::simulated}) {
+    std::vector<double> tau = robot.vector();
+    dynamics.inverse(robot.q, robot.v, robot.a, tau, external, {.method = method});
+    EXPECT_LT(largest(minus(tau, expected)), 1e-9 * largest(expected)) << to_string(method);
+  }
+}
+
+TEST(DynamicsInverse, SaysHowItIsDone) {
+  EXPECT_EQ(Dynamics(zoo::humanoid()).explain(), "body after body: 19 bodies, and pieces gain from 256 on");
+  EXPECT_EQ(Dynamics(zoo::random_tree({.n = 300, .joints = "P"})).explain(),
+            "body after body: 300 of 300 bodies have, or carry one that has, a joint that is not revolute, more than a "
+            "quarter");
+  EXPECT_EQ(Dynamics(zoo::chain(1000)).explain().substr(0, 11), "in pieces: ");
+}
+
+TEST(DynamicsInverse, RefusesWhatCannotBeDoneAndWritesNothing) {
+  const Model model = zoo::chain(3);
+  Robot<double> robot(model);
+  Dynamics dynamics(model);
+  std::vector<double> tau(3, 7);
+  const auto inverse = [&](const ExternalForces<double>& external, const InverseOptions& options) {
+    dynamics.inverse(robot.q, robot.v, robot.a, tau, external, options);
+  };
+  EXPECT_THROW(inverse({}, {.method = InverseMethod::pair_scan, .threads = -1}), ValueError);
+  EXPECT_THROW(inverse({}, {.method = InverseMethod::pieces, .threads = 1025}), ValueError);
+  EXPECT_THROW(inverse(robot.external(ExternalForces<double>::Coordinates::of_root), {.method = InverseMethod::pieces}),
+               ValueError);
+  robot.v[1] = std::numeric_limits<double>::quiet_NaN();
+  for (const InverseMethod method : inverse_methods) EXPECT_THROW(inverse({}, {.method = method}), ValueError);
+  EXPECT_EQ(tau, std::vector<double>(3, 7));
+}
+
+TEST(DynamicsInverse, OfMimicJointsIsBodyAfterBody) {
+  const MimicRobot robot = random_mimic_robot(6, 1);
+  Dynamics dynamics(robot.coupled);
+  const auto n = static_cast<std::size_t>(robot.coupled.nv());
+  const std::vector<double> q = random_configuration(robot.coupled, 1), v(n), a(n);
+  std::vector<double> tau(n), other(n);
+  dynamics.inverse(q, v, a, tau);
+  dynamics.inverse(q, v, a, other, {}, {.method = InverseMethod::recursive});
+  EXPECT_EQ(tau, other);
+  for (const InverseMethod method : inverse_methods) {
+    if (method == InverseMethod::automatic || method == InverseMethod::recursive) continue;
+    EXPECT_THROW(dynamics.inverse(q, v, a, tau, {}, {.method = method}), ValueError) << to_string(method);
+  }
+}
+
+}  // namespace
+}  // namespace treefix::testing
