@@ -30,9 +30,9 @@ Values<X> draw(const Tree& tree, Draw draw_one) {
 
 Column random_column(Random& random) { return {random.bits(), random.bits()}; }
 
-constexpr ScanMethod methods[] = {{ScanKind::sequential},   {ScanKind::work_efficient}, {ScanKind::blocked, 1},
-                                  {ScanKind::blocked, 5},   {ScanKind::blocked, 64},    {ScanKind::per_component, 7},
-                                  {ScanKind::blocked, 4096}};
+constexpr ScanMethod methods[] = {{ScanKind::sequential},    {ScanKind::work_efficient}, {ScanKind::blocked, 1},
+                                  {ScanKind::blocked, 5},    {ScanKind::blocked, 64},    {ScanKind::per_component, 7},
+                                  {ScanKind::blocked, 4096}, {ScanKind::native}};
 
 template <class X>
 std::vector<X> scan_memory(const ScanMethod& method, Index n) {
