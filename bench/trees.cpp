@@ -103,14 +103,16 @@ void report(const Shape& shape, Index n, Results& results) {
   double largest = 0, error = 0;
   for (std::size_t k = 0; k < tau.size(); ++k)
     largest = std::max(largest, std::abs(loop_tau[k])), error = std::max(error, std::abs(tau[k] - loop_tau[k]));
-  std::printf("\n%s of %ld: %s\n  model %.0f bytes per body, Dynamics %.0f; the default differs from the loop by %.1e of the "
-              "largest torque\n",
-              shape.name, static_cast<long>(n), dynamics.explain().c_str(), (with_model - before) / count,
-              (resident() - with_model) / count, error / largest);
+  std::printf(
+      "\n%s of %ld: %s\n  model %.0f bytes per body, Dynamics %.0f; the default differs from the loop by %.1e of the "
+      "largest torque\n",
+      shape.name, static_cast<long>(n), dynamics.explain().c_str(), (with_model - before) / count,
+      (resident() - with_model) / count, error / largest);
   Json line{{"shape", shape.name}, {"n", n}, {"explain", dynamics.explain()}, {"difference", rounded(error / largest)}};
   for (const Timing& timing : times) {
     const double ratio = times[0].ns / timing.ns;
-    std::printf("  %-20s %9.2f ns per body  %10.4f ms  %6.2f", timing.name.c_str(), timing.ns / count, timing.ns * 1e-6, ratio);
+    std::printf("  %-20s %9.2f ns per body  %10.4f ms  %6.2f", timing.name.c_str(), timing.ns / count, timing.ns * 1e-6,
+                ratio);
     if (timing.name == "automatic, 2" && target_of(shape.name, n) > 0) {
       const bool reached = ratio >= target_of(shape.name, n);
       std::printf("  %.0f %s", target_of(shape.name, n), reached ? "yes" : "NO");
@@ -134,7 +136,8 @@ int main(int count, char** arguments) {
   std::printf("ratio: the plain loop's time over that of the line\n");
   for (Index n = 100; n <= largest; n *= 10)
     for (const Shape& shape : shapes)
-      if (wanted.empty() || std::find(wanted.begin(), wanted.end(), shape.name) != wanted.end()) report(shape, n, results);
+      if (wanted.empty() || std::find(wanted.begin(), wanted.end(), shape.name) != wanted.end())
+        report(shape, n, results);
   std::printf("\nTargets missed:%s\n%s", missed.empty() ? " none" : "", missed.c_str());
   return count < 2 || results.write(arguments[1]) ? 0 : 1;
 }

@@ -137,7 +137,8 @@ void add_inverse_method(CLI::App& app, Options& options) {
            for (const InverseMethod method : inverse_methods)
              if (text == to_string(method)) options.inverse = method;
          },
-         "automatic, unless given; recursive: body after body; pieces: parts of the tree in lanes and on threads; pair_scan, "
+         "automatic, unless given; recursive: body after body; pieces: parts of the tree in lanes and on threads; "
+         "pair_scan, "
          "two_scan, simulated: by scans. Of one state")
       ->type_name("METHOD")
       ->check(CLI::IsMember(names));

@@ -38,7 +38,7 @@ struct Dynamics::State {
   Part<double> kernels;  // torques, accelerations and mass matrices, body after body
   // inverse dynamics of large trees
   std::optional<Workers> workers;
-  int threads = -1;  // that were asked for
+  int threads = 0;  // that were asked for
   std::optional<BigInverse> pieces;
   bool prefers_pieces = false;
   std::map<std::pair<ScanAlgorithm, TreeWay>, InverseByScan> scans;
@@ -62,7 +62,7 @@ struct Dynamics::State {
     pieces.emplace(model.mechanism(), prepared, all.count());
   }
   void use_threads(int wanted) {
-    if (wanted == threads) return;
+    if (workers && wanted == threads) return;
     workers.emplace(wanted), threads = wanted;
   }
   InverseByScan& scan(ScanAlgorithm algorithm, TreeWay way) {

@@ -33,15 +33,16 @@ enum class InverseMethod {
 };
 
 inline constexpr InverseMethod inverse_methods[] = {InverseMethod::automatic, InverseMethod::recursive,
-                                                   InverseMethod::pieces,    InverseMethod::pair_scan,
-                                                   InverseMethod::two_scan,  InverseMethod::simulated};
+                                                    InverseMethod::pieces,    InverseMethod::pair_scan,
+                                                    InverseMethod::two_scan,  InverseMethod::simulated};
 constexpr std::string_view to_string(InverseMethod method) {
   constexpr std::string_view names[] = {"automatic", "recursive", "pieces", "pair_scan", "two_scan", "simulated"};
   return names[static_cast<int>(method)];
 }
 
 struct InverseOptions {
-  InverseMethod method = InverseMethod::automatic;  // others than the first two throw ValueError if the model has mimic joints
+  InverseMethod method =
+      InverseMethod::automatic;  // others than the first two throw ValueError if the model has mimic joints
   TreeWay tree = TreeWay::heavy;  // of scans
   int threads = 0;  // of all but recursive; 0: all cores. Throws ValueError if negative or above 1024
 };

@@ -31,7 +31,8 @@ void PlainLoop::inverse(const double* q, const double* v, const double* a, doubl
   }
   for (std::size_t i = n; i-- > 0;) {
     tau[i] = dot(bodies_[i].axis, states_[i].F.n);
-    if (bodies_[i].parent >= 0) states_[static_cast<std::size_t>(bodies_[i].parent)].F += states_[i].X.back(states_[i].F);
+    if (bodies_[i].parent >= 0)
+      states_[static_cast<std::size_t>(bodies_[i].parent)].F += states_[i].X.back(states_[i].F);
   }
 }
 

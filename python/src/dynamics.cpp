@@ -31,7 +31,8 @@ InverseOptions inverse_options(std::string_view method, std::string_view tree, i
     names += concat(names.empty() ? "'" : ", '", to_string(known), "'");
     if (method == to_string(known)) options.method = known;
   }
-  if (method != to_string(options.method)) throw ValueError(concat("method: expected one of ", names, ", got '", method, "'"));
+  if (method != to_string(options.method))
+    throw ValueError(concat("method: expected one of ", names, ", got '", method, "'"));
   if (tree == "euler") options.tree = TreeWay::euler;
   if (tree != to_string(options.tree)) throw ValueError(concat("tree: expected 'heavy' or 'euler', got '", tree, "'"));
   return options;
@@ -173,7 +174,8 @@ void bind_dynamics(nb::module_& m, nb::class_<Robot>& model) {
       "ANGULAR PART FIRST: moment, then force. external_frame: 'body', in coordinates of each body, moments about\n"
       "its origin; or 'root', in root coordinates, moments about the origin of the root.\n"
       "method, of one state: 'recursive', body after body; 'pieces', parts of the tree in SIMD lanes and on threads;\n"
-      "'pair_scan', 'two_scan', 'simulated', by scans on threads; 'automatic', pieces for large trees, else recursive.\n"
+      "'pair_scan', 'two_scan', 'simulated', by scans on threads; 'automatic', pieces for large trees, else "
+      "recursive.\n"
       "tree: scans go along 'heavy' paths, which is accurate, or over the 'euler' walk around the tree.\n"
       "Of many states, and out, threads, check, progress: see Model.",
       arg("q"), arg("v"), arg("a"), arg("external_forces") = nb::none(), arg("external_frame") = "body", nb::kw_only(),

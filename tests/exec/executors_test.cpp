@@ -17,6 +17,31 @@ TEST(Executors, CallForEachNumberOnce) {
   });
 }
 
+TEST(Executors, CallForEachNumberOnceWhateverTheGrain) {
+  for_each_executor([](const auto& exec) {
+    for (const Index n : {0, 1, 5000})
+      for (const Index grain : {1, 2, 4999, 100000}) {
+        std::vector<std::atomic<int>> calls(static_cast<std::size_t>(n));
+        exec.for_each(n, [&](Index i) { ++calls[static_cast<std::size_t>(i)]; }, grain);
+        for (const auto& count : calls) ASSERT_EQ(count, 1) << n << ", " << grain;
+      }
+  });
+}
+
+TEST(Executors, ArraysTakeValuesFromTheHostAndBack) {
+  for_each_executor([]<class Exec>(const Exec& exec) {
+    for (const Index n : {0, 1, 5000}) {
+      std::vector<Index> x(static_cast<std::size_t>(n)), expected(x.size()), got(x.size());
+      for (Index i = 0; i < n; ++i) at(x, i) = i + 7, at(expected, i) = 3 * (i + 7);
+      const typename Exec::template Array<Index> from(View<const Index>{x});
+      typename Exec::template Array<Index> to(n);
+      exec.for_each(n, [in = from.view(), out = to.view()](Index i) { out[i] = 3 * in[i]; });
+      to.copy_to(got);
+      ASSERT_EQ(got, expected) << n;
+    }
+  });
+}
+
 TEST(Executors, ComeBackWhenAllIsDoneAndSeen) {
   for_each_executor([](const auto& exec) {
     std::vector<Index> x(1000);

@@ -30,9 +30,9 @@ Values<X> draw(const Tree& tree, Draw draw_one) {
 
 Column random_column(Random& random) { return {random.bits(), random.bits()}; }
 
-constexpr ScanMethod methods[] = {{ScanKind::sequential},   {ScanKind::work_efficient}, {ScanKind::blocked, 1},
-                                  {ScanKind::blocked, 5},   {ScanKind::blocked, 64},    {ScanKind::per_component, 7},
-                                  {ScanKind::blocked, 4096}};
+constexpr ScanMethod methods[] = {{ScanKind::sequential},    {ScanKind::work_efficient}, {ScanKind::blocked, 1},
+                                  {ScanKind::blocked, 5},    {ScanKind::blocked, 64},    {ScanKind::per_component, 7},
+                                  {ScanKind::blocked, 4096}, {ScanKind::native}};
 
 template <class X>
 std::vector<X> scan_memory(const ScanMethod& method, Index n) {
@@ -46,7 +46,7 @@ TEST(RootfixByVectorTree, IsTheProductAlongThePathFromTheRoot) {
     for (Index i = 0; i < tree.size(); ++i)
       expected.push_back(tree.parent(i) == root ? at(x, i) : at(expected, tree.parent(i)) * at(x, i));
     const EulerTour tour(tree);
-    for_each_executor([&, &x = x](const auto& exec) {
+    for_each_executor([&](const auto& exec) {
       for (const ScanMethod& method : methods) {
         std::vector<Matrix> walk(2 * x.size()), got(x.size());
         auto scratch = scan_memory<Matrix>(method, tour.steps());
@@ -66,7 +66,7 @@ TEST(LeaffixByVectorTree, IsTheSumOverTheSubtree) {
     for (Index i = tree.size() - 1; i >= 0; --i)
       if (const Index p = tree.parent(i); p != root) at(expected, p) = at(expected, p) + at(expected, i);
     const EulerTour tour(tree);
-    for_each_executor([&, &x = x](const auto& exec) {
+    for_each_executor([&](const auto& exec) {
       for (const ScanMethod& method : methods) {
         std::vector<Column> walk(2 * x.size()), got = x;
         auto scratch = scan_memory<Column>(method, tour.steps());
@@ -84,9 +84,8 @@ void for_all_pieces(Law law) {
     const Tree tree = heavy_first(given);
     const HeavyPaths paths(tree);
     for (const Index length : {1, 2, 5, 30, 1000})
-      for_each_executor([&, &name = name](const auto& exec) {
-        law(exec, concat(name, ", pieces of ", length), tree, Pieces(paths, length));
-      });
+      for_each_executor(
+          [&](const auto& exec) { law(exec, concat(name, ", pieces of ", length), tree, Pieces(paths, length)); });
   }
 }
 
@@ -100,7 +99,7 @@ TEST(RootfixByHeavyPaths, ActsOnValuesAlongThePathFromTheRoot) {
     std::vector<Pair> got(x.size()), entries(static_cast<std::size_t>(pieces.tasks()));
     std::vector<Matrix> sums(entries.size());
     rootfix(
-        exec, tree, pieces, Multiply(), [&, &x = x](Index i) { return at(x, i); }, start,
+        exec, tree, pieces, Multiply(), [&](Index i) { return at(x, i); }, start,
         [&](Index i) -> Pair& { return at(got, i); }, View<Matrix>(sums), View<Pair>(entries));
     ASSERT_EQ(got, expected) << name;
   });
@@ -116,9 +115,8 @@ TEST(LeaffixByHeavyPaths, SumsWhatTheSubtreeCarriesToItsRoot) {
     std::vector<Column> got(x.size()), exits(static_cast<std::size_t>(pieces.tasks()));
     std::vector<Handed<Matrix, Column>> sums(exits.size());
     leaffix(
-        exec, tree, pieces, Multiply(), [&, &x = x](Index i) { return at(x, i); },
-        [&, &values = values](Index i) { return at(values, i); }, [&](Index i) -> Column& { return at(got, i); },
-        View<Handed<Matrix, Column>>(sums), View<Column>(exits));
+        exec, tree, pieces, Multiply(), [&](Index i) { return at(x, i); }, [&](Index i) { return at(values, i); },
+        [&](Index i) -> Column& { return at(got, i); }, View<Handed<Matrix, Column>>(sums), View<Column>(exits));
     ASSERT_EQ(got, expected) << name;
   });
 }

@@ -11,10 +11,10 @@
 namespace treefix::testing {
 namespace {
 
-constexpr Index sizes[] = {0, 1, 2, 3, 4, 5, 7, 8, 9, 31, 64, 100, 1000, 5000};
+constexpr Index scan_sizes[] = {0, 1, 2, 3, 4, 5, 7, 8, 9, 31, 64, 100, 1000, 5000};
 
-std::vector<ScanMethod> methods() {
-  std::vector<ScanMethod> all{{ScanKind::sequential}, {ScanKind::work_efficient}};
+std::vector<ScanMethod> scan_methods() {
+  std::vector<ScanMethod> all{{ScanKind::sequential}, {ScanKind::work_efficient}, {ScanKind::native}};
   for (const Index block : {1, 2, 3, 64, 1024, 100000})
     for (const ScanKind kind : {ScanKind::blocked, ScanKind::per_component}) all.push_back({kind, block});
   return all;
@@ -39,7 +39,7 @@ std::vector<X> draw_all(Index n, Draw draw) {
 template <class Op, class X>
 void expect_scans(const Op& op, const std::vector<X>& x) {
   for_each_executor([&](const auto& exec) {
-    for (const ScanMethod& method : methods()) {
+    for (const ScanMethod& method : scan_methods()) {
       std::vector<X> got = x, scratch(static_cast<std::size_t>(scan_scratch<X>(method, ssize(x))));
       exclusive_scan(exec, method, op, View<X>(got), View<X>(scratch));
       ASSERT_EQ(got, expected_scan(op, x))
@@ -49,20 +49,20 @@ void expect_scans(const Op& op, const std::vector<X>& x) {
 }
 
 TEST(Scan, GivesEveryPrefixOfAProductThatDoesNotCommute) {
-  for (const Index n : sizes) expect_scans(Multiply(), draw_all<Matrix>(n, random_matrix));
+  for (const Index n : scan_sizes) expect_scans(Multiply(), draw_all<Matrix>(n, random_matrix));
 }
 
 TEST(Scan, GivesEveryPrefixOfASum) {
-  for (const Index n : sizes) expect_scans(Add(), draw_all<Number>(n, [](Random& r) { return r.bits(); }));
+  for (const Index n : scan_sizes) expect_scans(Add(), draw_all<Number>(n, [](Random& r) { return r.bits(); }));
 }
 
 TEST(Scan, OfVectorsByComponentIsThatOfVectors) {
-  for (const Index n : sizes)
+  for (const Index n : scan_sizes)
     expect_scans(Add(), draw_all<Column>(n, [](Random& r) { return Column{r.bits(), r.bits()}; }));
 }
 
 TEST(ScanBySegment, BeginsAnewWhereMarked) {
-  for (const Index n : sizes) {
+  for (const Index n : scan_sizes) {
     Random random(7);
     const auto x = draw_all<Matrix>(n, random_matrix);
     std::vector<char> begins(x.size());
@@ -70,7 +70,7 @@ TEST(ScanBySegment, BeginsAnewWhereMarked) {
     std::vector<Matrix> expected;
     for (std::size_t k = 0; k < x.size(); ++k) expected.push_back(k == 0 || begins[k] ? x[k] : expected.back() * x[k]);
     for_each_executor([&](const auto& exec) {
-      for (const ScanMethod& method : methods()) {
+      for (const ScanMethod& method : scan_methods()) {
         std::vector<Marked<Matrix>> work(x.size()),
             scratch(static_cast<std::size_t>(scan_scratch<Marked<Matrix>>(method, n)));
         std::vector<Matrix> got(x.size());

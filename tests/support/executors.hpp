@@ -1,4 +1,4 @@
-// Calls a law with every executor there is.
+// Calls a law with every executor there is. Tests are also compiled with Thrust alone, for each of its host systems.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -6,8 +6,25 @@
 #include <treefix/base/text.hpp>
 #include <treefix/exec/serial.hpp>
 #include <treefix/exec/threads.hpp>
+#ifdef TREEFIX_TEST_THRUST
+#include <treefix/exec/thrust.hpp>
+#endif
 
 namespace treefix::testing {
+
+#ifdef TREEFIX_TEST_THRUST
+
+/// For laws that would take long with all executors.
+using OneExecutor = Thrust;
+
+template <class Law>
+void for_each_executor(Law law) {
+  law(Thrust());
+}
+
+#else
+
+using OneExecutor = Serial;
 
 template <class Law>
 void for_each_executor(Law law) {
@@ -21,5 +38,7 @@ void for_each_executor(Law law) {
     law(Threads(workers));
   }
 }
+
+#endif
 
 }  // namespace treefix::testing

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <limits>
 
+#include <treefix/base/device.hpp>
+
 #ifdef __SIZEOF_FLOAT128__
 // Declared here because <quadmath.h> belongs to g++ and clang does not find it. Users of Quad link -lquadmath.
 extern "C" {
@@ -15,13 +17,6 @@ __extension__ __float128 sqrtq(__float128);
 __extension__ __float128 fabsq(__float128);
 __extension__ __float128 atan2q(__float128, __float128);
 }
-#endif
-
-// Functions that are not constexpr must be marked to run in device code.
-#ifdef __CUDACC__
-#define TREEFIX_DEVICE __host__ __device__
-#else
-#define TREEFIX_DEVICE
 #endif
 
 namespace treefix {

@@ -1,6 +1,7 @@
 // Views and arrays with signed indices. The fixed root of a tree has index -1, so indices are signed throughout.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -85,6 +86,9 @@ template <class T>
 class Scratch {
  public:
   explicit Scratch(Index size) : data_(detail::scratch<T>(size)), size_(size) {}
+  explicit Scratch(View<const T> values) : Scratch(ssize(values)) {
+    std::copy(values.begin(), values.end(), data_.get());
+  }
 
   T& operator[](Index i) {
     TREEFIX_ASSERT(0 <= i && i < size_);
@@ -96,6 +100,11 @@ class Scratch {
   }
   View<T> view() { return {data_.get(), size_}; }
   View<const T> view() const { return {data_.get(), size_}; }
+  /// to has as many places.
+  void copy_to(View<T> to) const {
+    TREEFIX_ASSERT(ssize(to) == size_);
+    std::copy(data_.get(), data_.get() + size_, to.begin());
+  }
 
  private:
   std::unique_ptr<T[]> data_;

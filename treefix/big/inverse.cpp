@@ -194,8 +194,7 @@ void BigInverse::trunk_out(const BigTask& task) const {
   const BigPlan& plan = model_.plan;
   for (Index u = 0; u < ssize(plan.units); ++u) {
     const BigPlan::Unit& unit = at(plan.units, u);
-    Moving<double> moving =
-        unit.above < 0 ? task.state.rest : values_.moving[unit.above];
+    Moving<double> moving = unit.above < 0 ? task.state.rest : values_.moving[unit.above];
     if (unit.is_row()) {
       for (Index p = unit.first_bundle * plan.lanes; p < unit.end_bundle * plan.lanes; ++p) {
         values_.entries[p] = moving;

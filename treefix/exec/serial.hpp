@@ -7,8 +7,11 @@ namespace treefix {
 
 /// Runs everything in the thread that calls.
 struct Serial {
+  template <class X>
+  using Array = Scratch<X>;
+
   template <class F>
-  void for_each(Index n, F f) const {
+  void for_each(Index n, F f, Index /*grain*/ = 1) const {
     for (Index i = 0; i < n; ++i) f(i);
   }
 };

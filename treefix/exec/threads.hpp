@@ -10,11 +10,14 @@ namespace treefix {
 /// because primitives divide their work without asking how many there are.
 class Threads {
  public:
+  template <class X>
+  using Array = Scratch<X>;
+
   explicit Threads(Workers& workers) : workers_(&workers) {}
 
   template <class F>
-  void for_each(Index n, F f) const {
-    workers_->run(n, 1, [&](Index first, Index last, int) {
+  void for_each(Index n, F f, Index grain = 1) const {
+    workers_->run(n, grain, [&](Index first, Index last, int) {
       for (Index i = first; i < last; ++i) f(i);
     });
   }

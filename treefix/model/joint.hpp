@@ -55,18 +55,18 @@ struct Joint {
 };
 
 template <class T>
-Quaternion<T> quaternion_at(View<const T> q, Index i) {
+TREEFIX_DEVICE Quaternion<T> quaternion_at(View<const T> q, Index i) {
   return {q[i], q[i + 1], q[i + 2], q[i + 3]};
 }
 
 template <class T>
-Vec3<T> vector_at(View<const T> x, Index i) {
+TREEFIX_DEVICE Vec3<T> vector_at(View<const T> x, Index i) {
   return {x[i], x[i + 1], x[i + 2]};
 }
 
 /// X = X_J(q) X_tree: from parent coordinates to body coordinates.
 template <class T>
-Transform<T> joint_transform(const Joint<T>& joint, In<T> q) {
+TREEFIX_DEVICE Transform<T> joint_transform(const Joint<T>& joint, In<T> q) {
   const auto& [E, r] = joint.X_tree;
   const Index i = joint.q;
   switch (joint.kind) {
@@ -84,7 +84,7 @@ Transform<T> joint_transform(const Joint<T>& joint, In<T> q) {
 
 /// S v: the motion across the joint, in body coordinates.
 template <class T>
-Motion<T> joint_motion(const Joint<T>& joint, In<T> v) {
+TREEFIX_DEVICE Motion<T> joint_motion(const Joint<T>& joint, In<T> v) {
   const Index i = joint.v;
   switch (joint.kind) {
     case JointKind::revolute: return {v[i] * joint.S.w, {}};
@@ -100,7 +100,7 @@ Motion<T> joint_motion(const Joint<T>& joint, In<T> v) {
 
 /// t = Sᵀ f, a number per degree of freedom: the part of a force across the joint that its motor feels.
 template <class T>
-void joint_torque(const Joint<T>& joint, const Force<T>& f, T* t) {
+TREEFIX_DEVICE void joint_torque(const Joint<T>& joint, const Force<T>& f, T* t) {
   const auto put = [](T* to, const Vec3<T>& x) { to[0] = x.x, to[1] = x.y, to[2] = x.z; };
   switch (joint.kind) {
     case JointKind::revolute: *t = dot(joint.S.w, f.n); break;

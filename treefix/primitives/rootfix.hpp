@@ -16,27 +16,28 @@ namespace treefix {
 /// put(i, x_r ∘ … ∘ x_i), along the path from the root to i, where x_i = element(i). walk has tour.steps() places.
 template <Executor Exec, class Op, class X, class Element, class Put>
   requires Group<Op, X>
-void rootfix(const Exec& exec, const EulerTour& tour, const ScanMethod& method, const Op& op, Element element,
+void rootfix(const Exec& exec, const TourView& tour, const ScanMethod& method, const Op& op, Element element,
              View<X> walk, View<X> scratch, Put put) {
-  map(exec, tour.bodies(), [&, walk](Index i) {
+  map(exec, tour.bodies(), [=] TREEFIX_DEVICE(Index i) {
     walk[tour.left(i)] = element(i);
     walk[tour.right(i)] = Op::inverse(element(i));
   });
   exclusive_scan(exec, method, op, walk, scratch);
-  map(exec, tour.bodies(), [&, walk](Index i) { put(i, op(walk[tour.left(i)], element(i))); });
+  map(exec, tour.bodies(), [=] TREEFIX_DEVICE(Index i) { put(i, op(walk[tour.left(i)], element(i))); });
 }
 
 /// x_i ← the sum over the subtree of i.
 template <Executor Exec, class Op, class X>
   requires AbelianGroup<Op, X>
-void leaffix(const Exec& exec, const EulerTour& tour, const ScanMethod& method, const Op& op, View<X> x, View<X> walk,
+void leaffix(const Exec& exec, const TourView& tour, const ScanMethod& method, const Op& op, View<X> x, View<X> walk,
              View<X> scratch) {
-  map(exec, tour.bodies(), [&, x, walk](Index i) {
+  map(exec, tour.bodies(), [=] TREEFIX_DEVICE(Index i) {
     walk[tour.left(i)] = x[i];
     walk[tour.right(i)] = Op::template identity<X>();
   });
   exclusive_scan(exec, method, op, walk, scratch);
-  map(exec, tour.bodies(), [&, x, walk](Index i) { x[i] = op(walk[tour.right(i)], Op::inverse(walk[tour.left(i)])); });
+  map(exec, tour.bodies(),
+      [=] TREEFIX_DEVICE(Index i) { x[i] = op(walk[tour.right(i)], Op::inverse(walk[tour.left(i)])); });
 }
 
 // --- by heavy paths ----------------------------------------------------------------------------------------
@@ -45,26 +46,33 @@ void leaffix(const Exec& exec, const EulerTour& tour, const ScanMethod& method, 
 /// summed first, then their entries follow from piece to piece, then all go at once. sums and entries have a place for each task.
 template <Executor Exec, class Op, class X, class V, class Element, class Y>
   requires Action<Op, X, V>
-void rootfix(const Exec& exec, const Tree& tree, const Pieces& pieces, const Op& op, Element element, const V& start,
-             Y y, View<X> sums, View<V> entries) {
-  const auto above = [&](Index first) { return tree.parent(first) == root ? start : y(tree.parent(first)); };
-  for (Index level = 0; level < pieces.levels(); ++level) {
-    const auto [begin, end] = pieces.level(level);
-    if (pieces.has_cuts(level)) {
-      exec.for_each(end - begin, [&](Index k) {
-        const Piece& piece = pieces.task(begin + k)[0];
+void rootfix(const Exec& exec, const TreeView& tree, const PiecesView& pieces, const Op& op, Element element,
+             const V& start, Y y, View<X> sums, View<V> entries) {
+  const TasksView tasks = pieces.tasks;
+  const auto above = [=] TREEFIX_DEVICE(Index first) -> V {
+    return tree.parent(first) == root ? start : y(tree.parent(first));
+  };
+  for (Index level = 0; level < pieces.levels->levels(); ++level) {
+    const Index begin = pieces.levels->level(level).first, count = pieces.levels->level(level).size();
+    if (pieces.levels->has_cuts(level)) {
+      exec.for_each(count, [=] TREEFIX_DEVICE(Index k) {
+        const Piece& piece = tasks[begin + k][0];
         if (piece.ends) return;  // nobody comes after it
         X sum = element(piece.first);
         for (Index i = piece.first + 1; i < piece.end; ++i) sum = op(sum, element(i));
         sums[begin + k] = sum;
       });
-      for (Index task = begin; task < end; ++task) {
-        const Piece& piece = pieces.task(task)[0];
-        entries[task] = piece.begins ? above(piece.first) : Op::apply(sums[task - 1], entries[task - 1]);
-      }
+      map(exec, count, [=] TREEFIX_DEVICE(Index k) {  // one call per path
+        Index task = begin + k;
+        if (!tasks[task][0].begins) return;
+        for (V entry = above(tasks[task][0].first); !tasks[task][0].ends;) {
+          entry = Op::apply(sums[task], entry);
+          entries[++task] = entry;
+        }
+      });
     }
-    exec.for_each(end - begin, [&](Index k) {
-      for (const Piece& piece : pieces.task(begin + k)) {
+    exec.for_each(count, [=] TREEFIX_DEVICE(Index k) {
+      for (const Piece& piece : tasks[begin + k]) {
         V v = piece.begins ? above(piece.first) : entries[begin + k];
         for (Index i = piece.first; i < piece.end; ++i) y(i) = v = Op::apply(element(i), v);
       }
@@ -83,20 +91,21 @@ struct Handed {
 /// children are added in the order of their numbers, the heavy one last.
 template <Executor Exec, class Op, class X, class V, class Element, class Value, class Y>
   requires Carrier<Op, X, V>
-void leaffix(const Exec& exec, const Tree& tree, const Pieces& pieces, const Op& op, Element element, Value value, Y y,
-             View<Handed<X, V>> sums, View<V> exits) {
-  const auto with_light_children = [&](Index i) {
+void leaffix(const Exec& exec, const TreeView& tree, const PiecesView& pieces, const Op& op, Element element,
+             Value value, Y y, View<Handed<X, V>> sums, View<V> exits) {
+  const TasksView tasks = pieces.tasks;
+  const auto with_light_children = [=] TREEFIX_DEVICE(Index i) -> V {
     V v = value(i);
     if (tree.is_leaf(i)) return v;
     for (Index child = tree.subtree_end(i + 1); child < tree.subtree_end(i); child = tree.subtree_end(child))
       v = v + Op::carry(element(child), y(child));
     return v;
   };
-  for (Index level = pieces.levels() - 1; level >= 0; --level) {
-    const auto [begin, end] = pieces.level(level);
-    if (pieces.has_cuts(level)) {
-      exec.for_each(end - begin, [&](Index k) {
-        const Piece& piece = pieces.task(begin + k)[0];
+  for (Index level = pieces.levels->levels() - 1; level >= 0; --level) {
+    const Index begin = pieces.levels->level(level).first, count = pieces.levels->level(level).size();
+    if (pieces.levels->has_cuts(level)) {
+      exec.for_each(count, [=] TREEFIX_DEVICE(Index k) {
+        const Piece& piece = tasks[begin + k][0];
         if (piece.begins) return;  // nobody of its path comes before it
         Index i = piece.end - 1;
         Handed<X, V> sum{element(i), Op::carry(element(i), with_light_children(i))};
@@ -104,15 +113,19 @@ void leaffix(const Exec& exec, const Tree& tree, const Pieces& pieces, const Op&
           sum = {op(element(i), sum.carried), Op::carry(element(i), with_light_children(i) + sum.own)};
         sums[begin + k] = sum;
       });
-      for (Index task = end - 1; task >= begin; --task) {
-        if (pieces.task(task)[0].ends) continue;
-        const auto& [carried, own] = sums[task + 1];
-        const bool last = pieces.task(task + 1)[0].ends;
-        exits[task] = last ? own : own + Op::carry(carried, exits[task + 1]);
-      }
+      map(exec, count, [=] TREEFIX_DEVICE(Index k) {  // one call per path
+        Index task = begin + k;
+        if (!tasks[task][0].ends || tasks[task][0].begins) return;
+        V exit = sums[task].own;
+        exits[--task] = exit;
+        while (!tasks[task][0].begins) {
+          exit = sums[task].own + Op::carry(sums[task].carried, exit);
+          exits[--task] = exit;
+        }
+      });
     }
-    exec.for_each(end - begin, [&](Index k) {
-      for (const Piece& piece : pieces.task(begin + k)) {
+    exec.for_each(count, [=] TREEFIX_DEVICE(Index k) {
+      for (const Piece& piece : tasks[begin + k]) {
         Index i = piece.end - 1;
         y(i) = piece.ends ? with_light_children(i) : with_light_children(i) + exits[begin + k];
         while (--i >= piece.first) y(i) = with_light_children(i) + Op::carry(element(i + 1), y(i + 1));

@@ -1,6 +1,7 @@
 // Prefix sums with any associative operator, in the ways that the thesis compares (§5.2.4).
 #pragma once
 
+#include <algorithm>
 #include <bit>
 
 #include <treefix/primitives/executor.hpp>
@@ -13,6 +14,7 @@ enum class ScanKind {
   work_efficient,  // up and down a balanced tree                                       [Blelloch 1990]
   blocked,  // sums of blocks, their scan, then each block
   per_component,  // each number of a vector by itself, blocked: sums only
+  native,  // the executor's own, if it has one; else blocked
 };
 
 struct ScanMethod {
@@ -22,17 +24,9 @@ struct ScanMethod {
 
 namespace detail {
 
-/// Inside a call of an executor's.
-struct OneByOne {
-  template <class F>
-  void for_each(Index n, F f) const {
-    for (Index i = 0; i < n; ++i) f(i);
-  }
-};
-
 /// x_k ← start ∘ x_0 ∘ … ∘ x_{k−1}; gives start ∘ all.
 template <class Op, class X>
-X scan_one_by_one(const Op& op, X sum, X* x, Index n, Index step = 1) {
+constexpr X scan_one_by_one(const Op& op, X sum, X* x, Index n, Index step = 1) {
   for (Index k = 0; k < n; ++k) {
     const X own = x[k * step];
     x[k * step] = sum;
@@ -44,46 +38,73 @@ X scan_one_by_one(const Op& op, X sum, X* x, Index n, Index step = 1) {
 /// Blelloch's tree over n places, where n need not be a power of two: a node of `size` places keeps its sum in its last
 /// place. At each height at most one node reaches beyond the end; what it would keep is in `beyond` on the way down.
 template <Executor Exec, class Op, class X>
-void scan_by_tree(const Exec& exec, const Op& op, View<X> x) {
+void scan_by_tree(const Exec& exec, const Op&, View<X> x, X* beyond) {
   const Index n = ssize(x);
   const auto top = static_cast<Index>(std::bit_ceil(x.size()));
   for (Index size = 2; size <= top; size *= 2)
-    map(exec, n / size, [=](Index k) {
+    map(exec, n / size, [=] TREEFIX_DEVICE(Index k) {
       const Index right = (k + 1) * size - 1, left = right - size / 2;
       x[right] = Op()(x[left], x[right]);
     });
-  X beyond = Op::template identity<X>();  // what comes before the node that reaches beyond
-  if (top == n) x[n - 1] = beyond;
+  exec.for_each(1, [=] TREEFIX_DEVICE(Index) {
+    *beyond = Op::template identity<X>();
+    if (top == n) x[n - 1] = Op::template identity<X>();
+  });
   for (Index size = top; size >= 2; size /= 2) {
-    const Index inside = n / size, middle = inside * size + size / 2;
-    map(exec, inside, [=](Index k) {
+    const Index inside = n / size;
+    map(exec, inside + 1, [=] TREEFIX_DEVICE(Index k) {
       const Index right = (k + 1) * size - 1, left = right - size / 2;
+      if (left >= n) return;  // of the node that reaches beyond the end, also the left half does
       const X sum = x[left];
-      x[left] = x[right];
-      x[right] = Op()(x[right], sum);
+      X& last = k < inside ? x[right] : *beyond;
+      x[left] = last;
+      last = Op()(last, sum);
     });
-    if (middle <= n && inside * size < n) {  // its left half is inside
-      const X sum = x[middle - 1];
-      x[middle - 1] = beyond;
-      beyond = op(beyond, sum);
-    }
   }
 }
 
-/// sums has a place for each block.
+/// n values, `step` apart, in blocks; sums has a place for each.
+template <class Op, class X>
+struct Blocks {
+  Op op;
+  X* x;
+  Index n, step, block;
+  X* sums;
+
+  constexpr Index count() const { return (n - 1) / block + 1; }
+  constexpr X* begin(Index k) const { return x + k * block * step; }
+  constexpr Index size(Index k) const { return std::min(block, n - k * block); }
+
+  constexpr void sum(Index k) const {
+    X total = begin(k)[0];
+    for (Index i = 1; i < size(k); ++i) total = op(total, begin(k)[i * step]);
+    sums[k] = total;
+  }
+  constexpr void scan_sums() const { scan_one_by_one(op, Op::template identity<X>(), sums, count()); }
+  constexpr void scan(Index k) const { scan_one_by_one(op, sums[k], begin(k), size(k), step); }
+};
+
 template <Executor Exec, class Op, class X>
-void scan_by_blocks(const Exec& exec, const Op& op, X* x, Index n, Index step, Index block, X* sums) {
-  const Index count = (n + block - 1) / block;
-  const auto size = [=](Index k) { return std::min(block, n - k * block); };
-  if (count > 1)
-    exec.for_each(count, [&](Index k) {
-      const X* own = x + k * block * step;
-      X sum = own[0];
-      for (Index i = 1; i < size(k); ++i) sum = op(sum, own[i * step]);
-      sums[k] = sum;
-    });
-  scan_one_by_one(op, Op::template identity<X>(), sums, count);
-  exec.for_each(count, [&](Index k) { scan_one_by_one(op, sums[k], x + k * block * step, size(k), step); });
+void scan_by_blocks(const Exec& exec, const Blocks<Op, X>& blocks) {
+  const Index count = blocks.count();
+  if (count > 1) exec.for_each(count, [=] TREEFIX_DEVICE(Index k) { blocks.sum(k); });
+  exec.for_each(1, [=] TREEFIX_DEVICE(Index) { blocks.scan_sums(); });
+  exec.for_each(count, [=] TREEFIX_DEVICE(Index k) { blocks.scan(k); });
+}
+
+/// Each component by one call.
+template <Executor Exec, class Op, class X>
+void scan_by_component(const Exec& exec, const Op& op, View<X> x, Index block, View<X> scratch) {
+  using T = typename Op::template Component<X>;
+  constexpr Index numbers = sizeof(X) / sizeof(T);
+  exec.for_each(numbers, [=] TREEFIX_DEVICE(Index c) {
+    Blocks<Op, T> blocks{op, reinterpret_cast<T*>(x.data()) + c, ssize(x), numbers, block, nullptr};
+    const Index count = blocks.count();
+    blocks.sums = reinterpret_cast<T*>(scratch.data()) + c * count;
+    for (Index k = 0; k < count; ++k) blocks.sum(k);
+    blocks.scan_sums();
+    for (Index k = 0; k < count; ++k) blocks.scan(k);
+  });
 }
 
 }  // namespace detail
@@ -91,12 +112,12 @@ void scan_by_blocks(const Exec& exec, const Op& op, X* x, Index n, Index step, I
 /// How many X an exclusive_scan of n asks for as scratch.
 template <class X>
 constexpr Index scan_scratch(const ScanMethod& method, Index n) {
-  const bool blocks = method.kind == ScanKind::blocked || method.kind == ScanKind::per_component;
-  return blocks && n > 0 ? (n - 1) / method.block + 1 : 0;
+  if (n == 0 || method.kind == ScanKind::sequential) return 0;
+  return method.kind == ScanKind::work_efficient ? 1 : (n - 1) / method.block + 1;
 }
 
-/// x_k ← x_0 ∘ … ∘ x_{k−1}, for k = 0 the identity. The same bits from every executor; other methods round otherwise.
-/// method.block must be positive.
+/// x_k ← x_0 ∘ … ∘ x_{k−1}, for k = 0 the identity. The same bits from every executor, unless the method is native; other
+/// methods round otherwise. method.block must be positive.
 template <Executor Exec, class Op, class X>
   requires Monoid<Op, X>
 void exclusive_scan(const Exec& exec, const ScanMethod& method, const Op& op, View<X> x, View<X> scratch) {
@@ -104,23 +125,19 @@ void exclusive_scan(const Exec& exec, const ScanMethod& method, const Op& op, Vi
   TREEFIX_ASSERT(ssize(scratch) >= scan_scratch<X>(method, n));
   if (n == 0) return;
   switch (method.kind) {
-    case ScanKind::sequential: detail::scan_one_by_one(op, Op::template identity<X>(), x.data(), n); return;
-    case ScanKind::work_efficient: return detail::scan_by_tree(exec, op, x);
+    case ScanKind::sequential:
+      return exec.for_each(
+          1, [=] TREEFIX_DEVICE(Index) { detail::scan_one_by_one(op, Op::template identity<X>(), x.data(), n); });
+    case ScanKind::work_efficient: return detail::scan_by_tree(exec, op, x, scratch.data());
     case ScanKind::per_component:
-      if constexpr (Componentwise<Op, X>) {
-        using T = typename Op::template Component<X>;
-        constexpr Index numbers = sizeof(X) / sizeof(T);
-        const Index count = scan_scratch<X>(method, n);
-        exec.for_each(numbers, [&](Index c) {
-          T* sums = reinterpret_cast<T*>(scratch.data()) + c * count;
-          detail::scan_by_blocks(detail::OneByOne{}, op, reinterpret_cast<T*>(x.data()) + c, n, numbers, method.block,
-                                 sums);
-        });
-        return;
-      }
-      [[fallthrough]];  // of what has no components
-    case ScanKind::blocked: return detail::scan_by_blocks(exec, op, x.data(), n, 1, method.block, scratch.data());
+      if constexpr (Componentwise<Op, X>) return detail::scan_by_component(exec, op, x, method.block, scratch);
+      break;  // of what has no components
+    case ScanKind::native:
+      if constexpr (Scanner<Exec, Op, X>) return exec.scan(op, x);
+      break;
+    case ScanKind::blocked: break;
   }
+  detail::scan_by_blocks(exec, detail::Blocks<Op, X>{op, x.data(), n, 1, method.block, scratch.data()});
 }
 
 /// out_k ← x_j ∘ … ∘ x_k, where j is the last place up to k that begins a segment; the first place begins one in any case.
@@ -129,9 +146,9 @@ template <Executor Exec, class Op, class X>
   requires Monoid<Op, X>
 void scan_by_segment(const Exec& exec, const ScanMethod& method, const Op& op, View<const X> x, View<const char> begins,
                      View<Marked<X>> work, View<Marked<X>> scratch, View<X> out) {
-  map(exec, ssize(x), [=](Index k) { work[k] = {x[k], begins[k] != 0}; });
+  map(exec, ssize(x), [=] TREEFIX_DEVICE(Index k) { work[k] = {x[k], begins[k] != 0}; });
   exclusive_scan(exec, method, Segmented<Op>(), work, scratch);
-  map(exec, ssize(x), [=](Index k) { out[k] = k == 0 || begins[k] ? x[k] : op(work[k].value, x[k]); });
+  map(exec, ssize(x), [=] TREEFIX_DEVICE(Index k) { out[k] = k == 0 || begins[k] ? x[k] : op(work[k].value, x[k]); });
 }
 
 }  // namespace treefix

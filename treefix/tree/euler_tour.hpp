@@ -5,6 +5,16 @@
 
 namespace treefix {
 
+/// What calls of executors read of an EulerTour: trivially copyable, its arrays wherever these calls can reach them.
+struct TourView {
+  View<const ShortIndex> lefts, rights;
+
+  constexpr Index bodies() const { return ssize(lefts); }
+  constexpr Index steps() const { return 2 * bodies(); }
+  constexpr Index left(Index i) const { return lefts[i]; }
+  constexpr Index right(Index i) const { return rights[i]; }
+};
+
 /// The walk around a tree, of 2n steps: it enters every body once, at step left(i), and leaves it once, at step right(i).
 ///
 /// Properties: the steps left(i) < … < right(i) are those of the subtree of i, and come in pairs. Of the bodies above i the
@@ -23,6 +33,7 @@ class EulerTour {
   Index right(Index i) const { return right_[static_cast<std::size_t>(i)]; }
   View<const ShortIndex> left() const { return left_; }
   View<const ShortIndex> right() const { return right_; }
+  operator TourView() const { return {left_, right_}; }  // NOLINT(google-explicit-constructor): a view of it
 
  private:
   std::vector<ShortIndex> left_, right_;

@@ -9,7 +9,18 @@ namespace treefix {
 struct Piece {
   ShortIndex first = 0, end = 0;
   bool begins = false, ends = false;  // whether its path does, there
-  Index size() const { return end - first; }
+  constexpr Index size() const { return end - first; }
+};
+
+/// What calls of executors read of Pieces: trivially copyable, its arrays wherever these calls can reach them.
+struct TasksView {
+  View<const Piece> pieces;
+  View<const Index> begins;  // (tasks + 1) among pieces
+
+  constexpr Index size() const { return ssize(begins) - 1; }
+  constexpr View<const Piece> operator[](Index k) const {
+    return {pieces.data() + begins[k], begins[k + 1] - begins[k]};
+  }
 };
 
 /// Pieces of about `length` bodies, gathered into tasks that can run at the same time once those of the levels above (or
@@ -41,6 +52,7 @@ class Pieces {
     return {pieces_.data() + begin, task_begins_[static_cast<std::size_t>(k + 1)] - begin};
   }
   Index tasks() const { return ssize(task_begins_) - 1; }
+  TasksView tasks_view() const { return {pieces_, task_begins_}; }
   View<const Piece> all() const { return pieces_; }
 
  private:
@@ -48,6 +60,17 @@ class Pieces {
   std::vector<Index> task_begins_{0};  // (tasks + 1) among pieces
   std::vector<Index> level_begins_{0};  // (levels + 1) among tasks
   std::vector<char> cut_;  // (levels)
+};
+
+/// Pieces whose tasks lie wherever calls of an executor can reach them; who makes these calls reads the levels.
+struct PiecesView {
+  PiecesView() = default;
+  PiecesView(const Pieces& all)
+      : PiecesView(all, all.tasks_view()) {}  // NOLINT(google-explicit-constructor): a view of it
+  PiecesView(const Pieces& all, const TasksView& where) : levels(&all), tasks(where) {}
+
+  const Pieces* levels = nullptr;
+  TasksView tasks;
 };
 
 }  // namespace treefix

@@ -12,6 +12,16 @@ namespace treefix {
 /// input means that there is a cycle. O(n) time and memory, no recursion.
 std::vector<Index> depth_first_order(View<const Index> parents);
 
+/// What calls of executors read of a Tree: trivially copyable, its arrays wherever these calls can reach them.
+struct TreeView {
+  View<const Index> parents, ends;
+
+  constexpr Index size() const { return ssize(parents); }
+  constexpr Index parent(Index i) const { return parents[i]; }
+  constexpr Index subtree_end(Index i) const { return ends[i]; }
+  constexpr bool is_leaf(Index i) const { return ends[i] == i + 1; }
+};
+
 /// A forest that hangs from the fixed root, its bodies numbered depth-first.
 ///
 /// Properties: parent(i) < i; the subtree of i is the contiguous range i .. subtree_end(i) − 1; a body's first child is the
@@ -36,6 +46,7 @@ class Tree {
   }
   /// The number of bodies on the longest path from the root.
   Index depth() const;
+  operator TreeView() const { return {parents_, ends_}; }  // NOLINT(google-explicit-constructor): a view of it
 
  private:
   std::vector<Index> parents_;

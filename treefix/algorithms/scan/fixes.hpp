@@ -9,7 +9,7 @@ namespace treefix {
 namespace detail {
 
 /// Memory that is used for elements of one type after the other.
-template <class T>
+template <class T, Executor Exec>
 class ReusedMemory {
  public:
   explicit ReusedMemory(Index numbers) : numbers_(numbers) {}
@@ -21,7 +21,7 @@ class ReusedMemory {
   }
 
  private:
-  Scratch<T> numbers_;
+  typename Exec::template Array<T> numbers_;
 };
 
 /// Sums need no elements.
@@ -51,19 +51,18 @@ struct Collect {
 inline constexpr Index largest_element = 24;
 
 /// By heavy paths: adds in the coordinates of bodies, and only what belongs together. What to use.
-template <class T>
+template <class T, Executor Memory = Serial>
 class ByHeavyPaths {
  public:
   static constexpr bool gives_poses = false;  // with velocities
-  explicit ByHeavyPaths(const ScanModel<T>& model)
-      : model_(model), sums_(model.pieces().tasks() * (largest_element + 6)),
-        borders_(model.pieces().tasks() * largest_element) {}
+  explicit ByHeavyPaths(const ScanView<T>& model)
+      : model_(model), sums_(tasks() * (largest_element + 6)), borders_(tasks() * largest_element) {}
 
   /// y(i) = apply(element(i), y(parent)), from `start` on. Poses are not needed here, and not computed.
   template <class Exec, class Op, class Element, class V, class Y>
   void rootfix(const Exec& exec, const Op& op, Element element, const V& start, Y y) {
     using X = std::remove_cvref_t<decltype(element(0))>;
-    treefix::rootfix(exec, model_.tree(), model_.pieces(), op, element, start, y, sums_.template as<X>(tasks()),
+    treefix::rootfix(exec, model_.tree, model_.pieces, op, element, start, y, sums_.template as<X>(tasks()),
                      borders_.template as<V>(tasks()));
   }
   template <class Exec, class Op, class Element, class V, class Y, class Pose>
@@ -72,82 +71,84 @@ class ByHeavyPaths {
   }
   /// y_i ← the sum over the subtree of i, in coordinates of i: forces or inertias.
   template <class Exec, class V>
-  void gather(const Exec& exec, View<const Transform<T>> X, BodyScratch<Transform<T>>&, BodyScratch<V>& y) {
+  void gather(const Exec& exec, View<const Transform<T>> X, View<const Transform<T>>, View<V> y) {
     using Sum = Handed<Transform<T>, V>;
     leaffix(
-        exec, model_.tree(), model_.pieces(), Compose(), [=](Index i) -> const Transform<T>& { return X[i]; },
-        [&](Index i) { return y[i]; }, [&](Index i) -> V& { return y[i]; }, sums_.template as<Sum>(tasks()),
-        borders_.template as<V>(tasks()));
+        exec, model_.tree, model_.pieces, Compose(),
+        [=] TREEFIX_DEVICE(Index i) -> const Transform<T>& { return X[i]; },
+        [=] TREEFIX_DEVICE(Index i) { return y[i]; }, [=] TREEFIX_DEVICE(Index i) -> V& { return y[i]; },
+        sums_.template as<Sum>(tasks()), borders_.template as<V>(tasks()));
   }
   /// x_i ← the sum over the subtree of i.
   template <class Exec, class V>
-  void sum_up(const Exec& exec, BodyScratch<V>& x) {
+  void sum_up(const Exec& exec, View<V> x) {
     using Sum = Handed<detail::Nothing<T>, V>;
     leaffix(
-        exec, model_.tree(), model_.pieces(), detail::Collect(), [](Index) { return detail::Nothing<T>{}; },
-        [&](Index i) { return x[i]; }, [&](Index i) -> V& { return x[i]; }, sums_.template as<Sum>(tasks()),
-        borders_.template as<V>(tasks()));
+        exec, model_.tree, model_.pieces, detail::Collect(), [] TREEFIX_DEVICE(Index) { return detail::Nothing<T>{}; },
+        [=] TREEFIX_DEVICE(Index i) { return x[i]; }, [=] TREEFIX_DEVICE(Index i) -> V& { return x[i]; },
+        sums_.template as<Sum>(tasks()), borders_.template as<V>(tasks()));
   }
 
  private:
-  Index tasks() const { return model_.pieces().tasks(); }
-  const ScanModel<T>& model_;
-  detail::ReusedMemory<T> sums_, borders_;
+  Index tasks() const { return model_.pieces.tasks.size(); }
+  ScanView<T> model_;
+  detail::ReusedMemory<T, Memory> sums_, borders_;
 };
 
 /// By vector tree, as the thesis has it: scans over the walk around the tree. Sums over subtrees are differences of sums
 /// over the walk, in coordinates of the root, so they lose digits as the tree grows.
-template <class T>
+template <class T, Executor Memory = Serial>
 class ByVectorTree {
  public:
   static constexpr bool gives_poses = true;
-  explicit ByVectorTree(const ScanModel<T>& model, const ScanMethod& method = {})
-      : model_(model), method_(method), walk_(model.tour().steps() * largest_element),
-        scratch_(scan_scratch<T>(method, model.tour().steps()) * largest_element) {}
+  explicit ByVectorTree(const ScanView<T>& model, const ScanMethod& method = {})
+      : model_(model), method_(method), walk_(model.tour.steps() * largest_element),
+        scratch_(scan_scratch<T>(method, model.tour.steps()) * largest_element) {}
 
   template <class Exec, class Op, class Element, class V, class Y>
   void rootfix(const Exec& exec, const Op& op, Element element, const V& start, Y y) {
-    each_rootfix(exec, op, element, [&](Index i, const auto& all) { y(i) = Op::apply(all, start); });
+    using X = std::remove_cvref_t<decltype(element(0))>;
+    each_rootfix(exec, op, element, [=] TREEFIX_DEVICE(Index i, const X& all) { y(i) = Op::apply(all, start); });
   }
   /// And pose(i) is where the pose of i goes.
   template <class Exec, class Op, class Element, class V, class Y, class Pose>
   void rootfix_with_poses(const Exec& exec, const Op& op, Element element, const V& start, Y y, Pose pose) {
-    each_rootfix(exec, op, element, [&](Index i, const auto& all) {
+    using X = std::remove_cvref_t<decltype(element(0))>;
+    each_rootfix(exec, op, element, [=] TREEFIX_DEVICE(Index i, const X& all) {
       y(i) = Op::apply(all, start);
       pose(i) = all.X;
     });
   }
   /// Needs the poses X0.
   template <class Exec, class V>
-  void gather(const Exec& exec, View<const Transform<T>>, BodyScratch<Transform<T>>& X0, BodyScratch<V>& y) {
-    const Index n = model_.tree().size();
-    map(exec, n, [&](Index i) { y[i] = X0[i].back(y[i]); });
+  void gather(const Exec& exec, View<const Transform<T>>, View<const Transform<T>> X0, View<V> y) {
+    map(exec, model_.nbody(), [=] TREEFIX_DEVICE(Index i) { y[i] = X0[i].back(y[i]); });
     sum_up(exec, y);
-    map(exec, n, [&](Index i) { y[i] = X0[i] * y[i]; });
+    map(exec, model_.nbody(), [=] TREEFIX_DEVICE(Index i) { y[i] = X0[i] * y[i]; });
   }
   template <class Exec, class V>
-  void sum_up(const Exec& exec, BodyScratch<V>& x) {
-    leaffix(exec, model_.tour(), method_, Add(), View<V>(&x[root] + 1, model_.tree().size()), walk<V>(), scratch<V>());
+  void sum_up(const Exec& exec, View<V> x) {
+    leaffix(exec, model_.tour, method_, Add(), x, walk<V>(), scratch<V>());
   }
 
  private:
   template <class Exec, class Op, class Element, class Put>
   void each_rootfix(const Exec& exec, const Op& op, Element element, Put put) {
     using X = std::remove_cvref_t<decltype(element(0))>;
-    treefix::rootfix(exec, model_.tour(), method_, op, element, walk<X>(), scratch<X>(), put);
+    treefix::rootfix(exec, model_.tour, method_, op, element, walk<X>(), scratch<X>(), put);
   }
   template <class X>
   View<X> walk() {
-    return walk_.template as<X>(model_.tour().steps());
+    return walk_.template as<X>(model_.tour.steps());
   }
   template <class X>
   View<X> scratch() {
-    return scratch_.template as<X>(scan_scratch<X>(method_, model_.tour().steps()));
+    return scratch_.template as<X>(scan_scratch<X>(method_, model_.tour.steps()));
   }
 
-  const ScanModel<T>& model_;
+  ScanView<T> model_;
   ScanMethod method_;
-  detail::ReusedMemory<T> walk_, scratch_;
+  detail::ReusedMemory<T, Memory> walk_, scratch_;
 };
 
 }  // namespace treefix

@@ -24,10 +24,11 @@ Index sparse_bytes(const SparsePattern& pattern) {
 
 /// X, I -> Ic
 template <class T, Executor Exec, class Fix>
-void composite_inertias(const Exec& exec, const Mechanism<T>& m, Fix& fix, MassWorkspace<T>& w) {
-  if (Fix::gives_poses) poses(exec, fix, w);  // X -> X0
-  map(exec, m.nbody(), [&](Index i) { w.Ic[i] = m.inertia(i); });
-  fix.gather(exec, w.X.view(), w.X0, w.Ic);
+void composite_inertias(const Exec& exec, const ScanView<T>& m, Fix& fix, MassWorkspace<T>& w) {
+  const View<Inertia<T>> Ic = w.Ic.view();
+  if (Fix::gives_poses) poses(exec, fix, w.X.view(), w.X0.view());  // X -> X0
+  map(exec, m.nbody(), [=] TREEFIX_DEVICE(Index i) { Ic[i] = m.inertias[i]; });
+  fix.gather(exec, w.X.view(), w.X0.view(), Ic);
 }
 
 /// Zeros of H: row i has some where other branches leave the way from the root to i, and after the subtree of i.
@@ -53,8 +54,8 @@ template <class T, Executor Exec, class Fix>
 void sparse_mass_matrix(const Exec& exec, const ScanModel<T>& model, const MassBlocks& blocks, Fix& fix, In<T> q,
                         const SparsePattern& pattern, MassWorkspace<T>& w, Out<T> values) {
   const Mechanism<T>& m = model.mechanism();
-  joint_transforms(exec, m, q, w);  // q -> X
-  composite_inertias(exec, m, fix, w);  // X, I -> Ic
+  joint_transforms<T>(exec, model, q, w.X.view());  // q -> X
+  composite_inertias<T>(exec, model, fix, w);  // X, I -> Ic
   mass_rows(exec, blocks, m, w, SparseRows<T>{pattern.begins(), values.data()});  // X, Ic -> H
 }
 
@@ -63,8 +64,8 @@ template <class T, Executor Exec, class Fix>
 void dense_mass_matrix(const Exec& exec, const ScanModel<T>& model, const MassBlocks& blocks, Fix& fix, In<T> q,
                        MassWorkspace<T>& w, Out<T> H) {
   const Mechanism<T>& m = model.mechanism();
-  joint_transforms(exec, m, q, w);  // q -> X
-  composite_inertias(exec, m, fix, w);  // X, I -> Ic
+  joint_transforms<T>(exec, model, q, w.X.view());  // q -> X
+  composite_inertias<T>(exec, model, fix, w);  // X, I -> Ic
   mass_zeros<T>(exec, blocks, H);  // -> H where it is zero
   mass_rows(exec, blocks, m, w, DenseRows<T>{m.nv, H.data()});  // X, Ic -> H where it is not
 }

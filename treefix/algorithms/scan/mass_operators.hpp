@@ -8,15 +8,14 @@ namespace treefix {
 
 /// y = H(q) x: what accelerations x ask of the motors of a robot that is at rest and weighs nothing.
 template <class T, Executor Exec, class Fix>
-void mass_times(const Exec& exec, const ScanModel<T>& model, Fix& fix, In<T> q, In<T> x, ScanWorkspace<T>& w,
-                Out<T> y) {
-  const Mechanism<T>& m = model.mechanism();
-  joint_transforms(exec, m, q, w);  // q -> X
+void mass_times(const Exec& exec, const ScanView<T>& m, Fix& fix, In<T> q, In<T> x, const ScanPasses<T>& w, Out<T> y) {
+  joint_transforms(exec, m, q, w.X);  // q -> X
   fix.rootfix_with_poses(  // X, x -> A
-      exec, Propagate(), [&](Index i) { return MotionStep<T>{w.X[i], joint_motion(m.joint(i), x)}; }, Motion<T>{},
-      [&](Index i) -> Motion<T>& { return w.moves[i].A; }, [&](Index i) -> Transform<T>& { return w.X0[i]; });
-  map(exec, m.nbody(), [&](Index i) { w.F[i] = m.inertia(i) * w.moves[i].A; });  // A -> F
-  fix.gather(exec, w.X.view(), w.X0, w.F);  // F -> F of subtrees
+      exec, Propagate(), [=] TREEFIX_DEVICE(Index i) { return MotionStep<T>{w.X[i], joint_motion(m.joints[i], x)}; },
+      Motion<T>{}, [=] TREEFIX_DEVICE(Index i) -> Motion<T>& { return w.moves[i].A; },
+      [=] TREEFIX_DEVICE(Index i) -> Transform<T>& { return w.X0[i]; });
+  map(exec, m.nbody(), [=] TREEFIX_DEVICE(Index i) { w.F[i] = m.inertias[i] * w.moves[i].A; });  // A -> F
+  fix.gather(exec, w.X, w.X0, w.F);  // F -> F of subtrees
   torques(exec, m, x, w, y);  // F -> y
 }
 

@@ -15,7 +15,7 @@
 
 namespace treefix {
 
-/// Scratch of the passes. Sizes: (nbody), or (nbody + root).
+/// Scratch of the passes. Sizes: (nbody).
 template <class T>
 struct MassWorkspace {
   explicit MassWorkspace(Index nbody) : X(nbody), X0(nbody), Ic(nbody) {}
@@ -23,9 +23,9 @@ struct MassWorkspace {
   // written by joint_transforms
   Scratch<Transform<T>> X;  // from parent to body
   // written by poses, for vector trees only
-  BodyScratch<Transform<T>> X0;  // from root to body
+  Scratch<Transform<T>> X0;  // from root to body
   // written by composite_inertias
-  BodyScratch<Inertia<T>> Ic;  // of the body and all below it
+  Scratch<Inertia<T>> Ic;  // of the body and all below it
 };
 
 /// Where rows go: compressed rows.

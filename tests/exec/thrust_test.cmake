@@ -1,0 +1,57 @@
+# The executor Thrust: the laws of executors and what is computed with them, compiled and run for each host system that Thrust
+# has; and, where nvcc is found, compiled for GPUs.
+
+set(thrust_sources exec/executors_test.cpp primitives/scan_test.cpp primitives/rootfix_test.cpp
+                   algorithms/scan/inverse_test.cpp)
+find_path(TREEFIX_CCCL_INCLUDE thrust/version.h PATHS /usr/local/cuda/include/cccl DOC "Folder of Thrust's headers")
+if(TREEFIX_THRUST_SYSTEMS AND NOT EXISTS "${TREEFIX_CCCL_INCLUDE}/thrust/version.h")
+  message(STATUS "Thrust's headers were not found (TREEFIX_CCCL_INCLUDE); its tests are left out")
+  set(TREEFIX_THRUST_SYSTEMS "")
+endif()
+find_package(OpenMP QUIET COMPONENTS CXX)
+foreach(system IN LISTS TREEFIX_THRUST_SYSTEMS)
+  if(system STREQUAL "OMP" AND NOT OpenMP_CXX_FOUND)
+    message(STATUS "OpenMP was not found; tests of Thrust with it are left out")
+    continue()
+  endif()
+  string(TOLOWER "thrust_${system}" name)
+  treefix_gtest(${name} "${name}." ${thrust_sources})
+  # Most of the time goes into Thrust's headers, so they are read once.
+  set_target_properties(${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 0)
+  target_include_directories(${name} SYSTEM PRIVATE "${TREEFIX_CCCL_INCLUDE}")
+  target_compile_definitions(${name} PRIVATE TREEFIX_TEST_THRUST
+                                             THRUST_DEVICE_SYSTEM=THRUST_DEVICE_SYSTEM_${system})
+  target_link_libraries(${name} PRIVATE $<$<STREQUAL:${system},OMP>:OpenMP::OpenMP_CXX>
+                                        $<$<STREQUAL:${system},TBB>:TBB::tbb>)
+endforeach()
+
+find_program(TREEFIX_NVCC nvcc HINTS /usr/local/cuda/bin)
+find_package(Python3 QUIET COMPONENTS Interpreter)
+if(TREEFIX_CUDA STREQUAL "OFF")
+  return()
+elseif(NOT TREEFIX_NVCC OR NOT Python3_FOUND)
+  if(TREEFIX_CUDA STREQUAL "AUTO")
+    message(STATUS "nvcc or Python was not found; nothing is compiled for CUDA")
+    return()
+  endif()
+  message(FATAL_ERROR "TREEFIX_CUDA is ON, but nvcc or Python was not found")
+endif()
+set(gpus "")
+foreach(architecture IN LISTS TREEFIX_CUDA_ARCHITECTURES)
+  list(APPEND gpus -gencode arch=compute_${architecture},code=sm_${architecture})
+endforeach()
+set(kernels "${CMAKE_CURRENT_BINARY_DIR}/thrust_kernels.o")
+add_custom_command(
+  OUTPUT "${kernels}"
+  # ptxas tells what kernels take, and the script makes a table of it. The definition halves the number of scans: they
+  # are over the walk around a tree, whose steps have numbers of 32 bits in any case.
+  COMMAND
+    "${Python3_EXECUTABLE}" "${PROJECT_SOURCE_DIR}/tools/kernels.py" "${TREEFIX_NVCC}" -std=c++20
+    --expt-relaxed-constexpr --extended-lambda -O3 -DNDEBUG ${gpus} -Werror all-warnings -Xptxas -v --threads 0
+    -DTHRUST_FORCE_32_BIT_OFFSET_TYPE=1 "-I${PROJECT_SOURCE_DIR}" "-I${CMAKE_CURRENT_SOURCE_DIR}" -MD -MF
+    "${kernels}.d" -c "${CMAKE_CURRENT_LIST_DIR}/thrust_kernels.cu" -o "${kernels}"
+  DEPENDS "${CMAKE_CURRENT_LIST_DIR}/thrust_kernels.cu" "${PROJECT_SOURCE_DIR}/tools/kernels.py"
+  DEPFILE "${kernels}.d"
+  COMMENT "Compiling for CUDA: ${TREEFIX_CUDA_ARCHITECTURES}"
+  VERBATIM)
+add_custom_target(treefix_cuda ALL DEPENDS "${kernels}")
