@@ -51,7 +51,7 @@ def test_types_are_known_to_type_checkers():
         assert {member for member in vars(getattr(tf, name)) if not member.startswith("_")} <= members
     inverse = next(node for node in classes["Model"].body if getattr(node, "name", "") == "inverse_dynamics")
     assert [a.arg for a in inverse.args.args] == ["self", "q", "v", "a", "external_forces", "external_frame"]
-    assert [a.arg for a in inverse.args.kwonlyargs] == ["out", "threads", "check", "progress"]
+    assert [a.arg for a in inverse.args.kwonlyargs] == ["method", "tree", "out", "threads", "check", "progress"]
     assert "NDArray" in ast.unparse(inverse.returns)
 
 
