@@ -70,9 +70,16 @@ BigInverse::BigInverse(const Mechanism<double>& m, const Prepared<double>& prepa
 
 void BigInverse::lay_out() {
   const BigPlan& plan = model_.plan;
-  lay_out_trunk();
-  lay_out_bundles();
-  lay_out_forests();
+  const Prepared<double>& m = model_.prepared;
+  // what a prepared model keeps by segment and by angle, by body
+  std::vector<ShortIndex> mounts(m.steps.size(), -1);
+  std::vector<double> offsets(m.steps.size());
+  for (const Segment& segment : m.segments) at(mounts, segment.first) = segment.mount;
+  for (const Angle<double>& angle : m.angles) at(offsets, angle.body) = angle.offset;
+  for (const BigPlan::Unit& unit : plan.units)
+    model_.mounts.push_back(at(mounts, unit.first)), model_.offsets.push_back(at(offsets, unit.first));
+  lay_out_bundles(mounts, offsets);
+  lay_out_forests(mounts, offsets);
   for (Index b = 0; b < ssize(plan.bundles); ++b)
     if (at(plan.bundles, b).first_attached < at(plan.bundles, b).end_attached) visited_.push_back(shortened(b));
   const auto divide = [&](Arena& arena) {
@@ -100,25 +107,12 @@ void BigInverse::lay_out() {
                             static_cast<std::size_t>(model_.prepared.nbody()) * sizeof(Force<double>));
 }
 
-void BigInverse::lay_out_trunk() {
-  const Prepared<double>& m = model_.prepared;
-  std::vector<ShortIndex> mounts(m.steps.size(), -1);
-  std::vector<double> offsets(m.steps.size());
-  for (const Segment& segment : m.segments) at(mounts, segment.first) = segment.mount;
-  for (const Angle<double>& angle : m.angles) at(offsets, angle.body) = angle.offset;
-  for (const BigPlan::Unit& unit : model_.plan.units)
-    model_.mounts.push_back(at(mounts, unit.first)), model_.offsets.push_back(at(offsets, unit.first));
-}
-
-void BigInverse::lay_out_bundles() {
+void BigInverse::lay_out_bundles(View<const ShortIndex> mounts, View<const double> offsets) {
   const Prepared<double>& m = model_.prepared;
   const BigPlan& plan = model_.plan;
   Index steps = 0;
   for (const BigPlan::Bundle& bundle : plan.bundles) model_.first_step.push_back(steps), steps += bundle.steps;
-  std::vector<double> shears(m.steps.size()), offsets(m.steps.size());
-  for (const Segment& segment : m.segments)
-    if (segment.mount >= 0) at(shears, segment.first) = at(m.mounts, segment.mount).b;
-  for (const Angle<double>& angle : m.angles) at(offsets, angle.body) = angle.offset;
+  const auto shear_of = [&](Index i) { return mounts[i] < 0 ? 0 : at(m.mounts, mounts[i]).b; };
   model_.has_armatures = m.has_armature;
   const auto for_each_body = [&](auto f) {
     for (Index b = 0; b < ssize(plan.bundles); ++b)
@@ -126,27 +120,23 @@ void BigInverse::lay_out_bundles() {
         for (Index k = 0; k < at(plan.bundles, b).steps; ++k)
           f(at(model_.first_step, b) + k, lane, at(plan.bundles, b).piece(lane) + k);
   };
-  for_each_body([&](Index, int, Index i) { model_.has_shears |= at(shears, i) != 0; });
+  for_each_body([&](Index, int, Index i) { model_.has_shears |= shear_of(i) != 0; });
   LaneList placements(model_.placements, steps, 5, plan.lanes), moments(model_.moments, steps, 7, plan.lanes),
-      shear(model_.shears, model_.has_shears ? steps : 0, 1, plan.lanes),
+      shears(model_.shears, model_.has_shears ? steps : 0, 1, plan.lanes),
       armatures(model_.armatures, model_.has_armatures ? steps : 0, 1, plan.lanes);
   for_each_body([&](Index step, int lane, Index i) {
     const Axis<double>& x = at(m.axes, i);
-    placements.set(step, lane, {x.cos_alpha, x.sin_alpha, x.a, x.d, at(offsets, i)});
+    placements.set(step, lane, {x.cos_alpha, x.sin_alpha, x.a, x.d, offsets[i]});
     moments.set(step, lane, {x.hx, x.hy, x.Sxx, x.Sxy, x.Syy, x.Sxz, x.Syz});
-    if (model_.has_shears) shear.set(step, lane, {at(shears, i)});
+    if (model_.has_shears) shears.set(step, lane, {shear_of(i)});
     if (model_.has_armatures) armatures.set(step, lane, {x.armature});
   });
 }
 
-void BigInverse::lay_out_forests() {
+void BigInverse::lay_out_forests(View<const ShortIndex> mount_of, View<const double> offsets) {
   const Prepared<double>& m = model_.prepared;
   const BigPlan& plan = model_.plan;
   const Index groups = ssize(plan.counts);
-  std::vector<ShortIndex> mount_of(m.steps.size(), -1);
-  std::vector<double> offsets(m.steps.size());
-  for (const Segment& segment : m.segments) at(mount_of, segment.first) = segment.mount;
-  for (const Angle<double>& angle : m.angles) at(offsets, angle.body) = angle.offset;
   LaneList mounts(model_.forest_mounts, groups, 4, plan.lanes),
       placements(model_.forest_placements, groups, 5, plan.lanes),
       moments(model_.forest_moments, groups, 7, plan.lanes),
@@ -155,9 +145,9 @@ void BigInverse::lay_out_forests() {
     const Index i = at(plan.places, place), group = place / plan.lanes;
     const int lane = static_cast<int>(place % plan.lanes);
     const Axis<double>& x = at(m.axes, i);
-    const Mount<double> mount = at(mount_of, i) < 0 ? Mount<double>{1, 0, 0, 0} : at(m.mounts, at(mount_of, i));
+    const Mount<double> mount = mount_of[i] < 0 ? Mount<double>{1, 0, 0, 0} : at(m.mounts, mount_of[i]);
     mounts.set(group, lane, {mount.cos, mount.sin, mount.b, mount.lift});
-    placements.set(group, lane, {x.cos_alpha, x.sin_alpha, x.a, x.d, at(offsets, i)});
+    placements.set(group, lane, {x.cos_alpha, x.sin_alpha, x.a, x.d, offsets[i]});
     model_.forest_q.push_back(at(m.steps, i).q), model_.forest_v.push_back(at(m.steps, i).v);
     if (lane >= at(plan.counts, group)) continue;  // nobody is there: no inertia
     moments.set(group, lane, {x.hx, x.hy, x.Sxx, x.Sxy, x.Syy, x.Sxz, x.Syz});

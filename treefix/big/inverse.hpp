@@ -28,9 +28,8 @@ class BigInverse {
 
  private:
   void lay_out();
-  void lay_out_bundles();
-  void lay_out_forests();
-  void lay_out_trunk();
+  void lay_out_bundles(View<const ShortIndex> mounts, View<const double> offsets);  // both by body
+  void lay_out_forests(View<const ShortIndex> mount_of, View<const double> offsets);
   BigState enter(View<const double> q, View<const double> v, View<const double> a, View<const Force<double>> outside,
                  View<double> tau, bool with_gravity);
   void trunk_out(const BigTask& task) const;
