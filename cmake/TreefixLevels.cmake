@@ -9,7 +9,7 @@ endif()
 set(level_options -ffp-contract=fast)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   # The first is a note, not a warning, that GCC 4.6 passed vectors in another way. The others order instructions before
-  # registers are given out: articulated bodies take a tenth less time, inverse dynamics a few percent more.
+  # registers are given out: articulated bodies take a tenth less time.
   list(APPEND level_options -Wno-psabi -fschedule-insns -fsched-pressure)
 endif()
 

@@ -64,14 +64,7 @@ Moving<T> moved(const Relative<T>& step, const Moving<T>& from) {
 /// q -> turns
 template <class T>
 TREEFIX_INLINE void bundle_turns(const Bundle<T>& m, const LaneGroup<T>& g) {
-  using math::sine_cosine;  // of numbers; of lanes it is found by itself
-  Turning<T> turning;
-  for (Index k = 0; k < m.steps; ++k) g.turns[k] = turning(g.q[k] + m.placements[k].offset);
-  if (!turning.any_far()) return;
-  for (Index k = 0; k < m.steps; ++k) {
-    const auto [sine, cosine] = sine_cosine(g.q[k] + m.placements[k].offset);
-    g.turns[k] = {cosine, sine};
-  }
+  turn_all(m.steps, [&](Index k) { return g.q[k] + m.placements[k].offset; }, g.turns);
 }
 
 /// What comes before the rest of a placement, where axes are nearly parallel.

@@ -122,17 +122,9 @@ struct ForestRows {
 /// q -> turns
 template <class T>
 [[gnu::noinline]] void forest_turns(const Forest<T>& m, const LaneGroup<T>& g, const typename T::Element* q) {
-  using math::sine_cosine;  // of numbers; of lanes it is found by itself
-  const auto angle = [&](Index k) {
-    return gather_numbers<T>(q, m.coordinates + k * T::size) + m.placements[k].offset;
-  };
-  Turning<T> turning;
-  for (Index k = 0; k < m.groups; ++k) g.turns[k] = turning(angle(k));
-  if (!turning.any_far()) return;
-  for (Index k = 0; k < m.groups; ++k) {
-    const auto [sine, cosine] = sine_cosine(angle(k));
-    g.turns[k] = {cosine, sine};
-  }
+  turn_all(
+      m.groups, [&](Index k) { return gather_numbers<T>(q, m.coordinates + k * T::size) + m.placements[k].offset; },
+      g.turns);
 }
 
 /// turns, v, a, rows outside -> F, rows of its bodies

@@ -35,14 +35,15 @@ template <class C, class T>
   }
 }
 
-/// Sines and cosines of many angles. Whether one is far from zero is asked once, after all: a branch at each would keep
-/// the compiler from mixing their instructions with others.
+/// Sines and cosines of many angles, in two steps each; what is between lies where the result will. Whether one is far from
+/// zero is asked once, after all: a branch at each would keep the compiler from mixing their instructions with others.
 template <class T>
 class Turning {
  public:
-  TREEFIX_INLINE Turn<T> operator()(const T& angle) {
+  TREEFIX_INLINE Turn<T> reduce(const T& angle) { return {angle, T(0)}; }
+  TREEFIX_INLINE static Turn<T> finish(const Turn<T>& reduced) {
     using math::sine_cosine;
-    const auto [sine, cosine] = sine_cosine(angle);
+    const auto [sine, cosine] = sine_cosine(reduced.c);
     return {cosine, sine};
   }
   bool any_far() const { return false; }
@@ -51,9 +52,13 @@ template <class Number, int N, class Level>
 class Turning<Lanes<Number, N, Level>> {
  public:
   using T = Lanes<Number, N, Level>;
-  TREEFIX_INLINE Turn<T> operator()(const T& angle) {
+  TREEFIX_INLINE Turn<T> reduce(const T& angle) {
     far_ = far_ | lanewise::is_far(angle);
-    const auto [sine, cosine] = lanewise::near_sine_cosine(angle);
+    const auto [whole, r] = lanewise::reduced(angle);
+    return {whole, r};
+  }
+  TREEFIX_INLINE static Turn<T> finish(const Turn<T>& reduced) {
+    const auto [sine, cosine] = lanewise::sine_cosine(lanewise::ReducedAngle<T>{reduced.c, reduced.s});
     return {cosine, sine};
   }
   bool any_far() const { return any(far_); }
@@ -61,6 +66,24 @@ class Turning<Lanes<Number, N, Level>> {
  private:
   typename T::Mask far_;
 };
+
+/// turns[k] = cosine and sine of angle(k) for k below n, some at a time, so that what is between the steps stays in cache.
+template <class T, class Angle>
+TREEFIX_INLINE void turn_all(Index n, Angle angle, Turn<T>* turns) {
+  using math::sine_cosine;  // of numbers; of lanes it is found by itself
+  constexpr Index block = 64;
+  Turning<T> turning;
+  for (Index first = 0; first < n; first += block) {
+    const Index end = std::min(first + block, n);
+    for (Index k = first; k < end; ++k) turns[k] = turning.reduce(angle(k));
+    for (Index k = first; k < end; ++k) turns[k] = Turning<T>::finish(turns[k]);
+  }
+  if (!turning.any_far()) return;
+  for (Index k = 0; k < n; ++k) {
+    const auto [sine, cosine] = sine_cosine(angle(k));
+    turns[k] = {cosine, sine};
+  }
+}
 
 /// Those sines and cosines once more, of which some were far.
 template <class C, class T>
@@ -80,11 +103,14 @@ class JointSweep {
   /// Nothing to do.
   JointSweep() = default;
   JointSweep(const Prepared<C>& m, const LaneGroup<T>& g)
-      : m_(&m), g_(&g), next_(m.angles.data()), end_(m.angles.data() + m.angles.size()), q_(g.q), turns_(g.turns) {}
+      : m_(&m), g_(&g), next_(m.angles.data()), end_(m.angles.data() + m.angles.size()), turns_(g.turns) {
+    for (const Angle<C>& angle : m.angles) turns_[angle.body] = turning_.reduce(g.q[angle.q] + angle.offset);
+  }
 
   Index left() const { return end_ - next_; }
   TREEFIX_INLINE void step() {
-    turns_[next_->body] = turning_(q_[next_->q] + next_->offset);
+    Turn<T>& turn = turns_[next_->body];
+    turn = turning_.finish(turn);
     ++next_;
   }
   void finish() {
@@ -99,7 +125,6 @@ class JointSweep {
   const Prepared<C>* m_ = nullptr;
   const LaneGroup<T>* g_ = nullptr;
   const Angle<C>*next_ = nullptr, *end_ = nullptr;
-  const T* q_ = nullptr;
   Turn<T>* turns_ = nullptr;
   Turning<T> turning_;
 };
