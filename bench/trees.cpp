@@ -63,11 +63,11 @@ void print_growth() {
 }
 
 void report(const Shape& shape, Index n, Results& results) {
-  const double before = held_bytes();
+  const double before = used_bytes(n);
   const Model model = shape.model(n);
-  const double of_model = held_bytes() - before;
+  const double of_model = used_bytes(n) - before;
   Dynamics dynamics(model);
-  const double of_dynamics = held_bytes() - before - of_model;
+  const double of_dynamics = used_bytes(n) - before - of_model;
   const auto q = treefix::random_configuration(model, 1), v = treefix::random_velocity(model, 2),
              a = treefix::random_velocity(model, 3);
   std::vector<double> tau(q.size()), loop_tau(q.size());
@@ -78,9 +78,9 @@ void report(const Shape& shape, Index n, Results& results) {
   // what lines hold, besides the model and the state
   std::map<std::string, double> bytes_of{{"plain loop", 448 * count}, {"memset", 240 * count}};
   for (const Variant& variant : variants) {
-    const double start = held_bytes();
+    const double start = used_bytes(n);
     dynamics.inverse(q, v, a, tau, {}, variant.options(1));
-    const double scan = held_bytes() - start;
+    const double scan = used_bytes(n) - start;
     for (const int threads : {1, 2})
       bytes_of[concat(variant.name, ", ", threads)] = (&variant - variants < 3 ? of_dynamics : 0) + scan;
   }

@@ -208,6 +208,7 @@ void Dynamics::inverse(View<const double> q, View<const double> v, View<const do
   s.check_velocity("a", a);
   s.check_output("tau", tau, s.model.nv(), {q, v, a});
   s.check_external(external);
+  Workers::check(options.threads);  // also where one will do
   s.inverse(q, v, a, tau, external, options);
 }
 

@@ -70,22 +70,21 @@ double report_frugally(const Shape& shape, Index n, Results& results) {
   double best = std::numeric_limits<double>::quiet_NaN();
   give_back();
   begin_peak();
-  const double before = held_bytes();
+  const double before = used_bytes(n);
   const Model model = shape.model(n);
-  give_back();
-  const double of_model = held_bytes() - before, peak_model = peak_bytes();
+  const double of_model = used_bytes(n) - before, peak_model = peak_bytes();
   LargeState s(model);
   {
     begin_peak();
-    const double start = held_bytes();
+    const double start = used_bytes(n);
     Dynamics dynamics(model);
-    const double held = held_bytes() - start;
     Contest contest(5, 0.7e-3, 60);
     for (const Variant& variant : {variants[0], variants[1], variants[2]})
       for (const int threads : {1, 2})
         contest.add(concat(variant.name, ", ", threads),
                     [&, threads] { dynamics.inverse(s.q, s.v, s.a, s.tau, {}, variant.options(threads)); });
     const auto times = contest.run();
+    const double held = used_bytes(n) - start;
     std::printf(
         "\n%s of %ld: %s\n  model %.0f bytes per body; most resident: while it was built %.1f GiB, in Dynamics, "
         "model and state included, %.1f GiB\n",
@@ -104,15 +103,15 @@ double report_frugally(const Shape& shape, Index n, Results& results) {
       std::printf("  %-20s left out, for want of memory\n", variant.name);
       continue;
     }
-    const double start = held_bytes();
+    const double start = used_bytes(n);
     InverseByScan scan(model.mechanism(), algorithm_of(variant.method), variant.tree);
-    const double held = held_bytes() - start;
     Contest contest(3, 0.7e-3, 20);
     std::optional<Workers> workers[] = {std::nullopt, Workers(1), Workers(2)};
     for (const int threads : {1, 2})
       contest.add(concat(variant.name, ", ", threads),
                   [&, threads] { scan.run(*workers[threads], {s.q, s.v, s.a, {}}, s.tau); });
-    report.print(contest.run(), held);
+    const auto times = contest.run();
+    report.print(times, used_bytes(n) - start);
   }
   report.finish();
   return best;

@@ -39,6 +39,14 @@ inline double proc_bytes(const char* path, const char* key) {
   return 1024 * kilobytes;
 }
 
+/// What is held by something with so many bodies: resident bytes, so that what is never touched does not count; or
+/// allocated ones, where pages are too coarse for that.
+inline double used_bytes(long bodies) {
+  if (bodies < 100'000) return held_bytes();
+  give_back();
+  return proc_bytes("/proc/self/status", "VmRSS");
+}
+
 /// The most that was resident since the process began, or since the last begin_peak().
 inline double peak_bytes() { return proc_bytes("/proc/self/status", "VmHWM"); }
 inline void begin_peak() {
