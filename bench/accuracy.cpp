@@ -1,9 +1,10 @@
 // Errors of the recursive algorithms and of the batch engine against the recursive algorithms in __float128, as a table in
 // Markdown.
-//   accuracy [FILE]     writes FILE, or standard output
+//   accuracy [FILE [LARGEST]]     writes FILE, or standard output; large trees of up to LARGEST bodies, 1000000 unless given
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <memory>
 #include <string>
 #include <vector>
@@ -13,6 +14,8 @@
 #include <treefix/algorithms/recursive/residual.hpp>
 #include <treefix/algorithms/recursive/rnea.hpp>
 #include <treefix/treefix.hpp>
+
+#include "bench/accuracy/large_trees.hpp"
 
 namespace {
 
@@ -210,4 +213,5 @@ int main(int argc, char** argv) {
     row<float, Computation<float>>(out, name, "float", norm_of);
     row<float, BatchComputation<float>>(out, name, "float, batch", norm_of);
   }
+  tfbench::large_trees(out, argc > 2 ? std::strtol(argv[2], nullptr, 10) : 1'000'000);
 }

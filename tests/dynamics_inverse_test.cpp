@@ -81,6 +81,49 @@ TEST(DynamicsInverse, SaysHowItIsDone) {
   EXPECT_EQ(Dynamics(zoo::chain(1000)).explain().substr(0, 11), "in pieces: ");
 }
 
+TEST(DynamicsInverse, OfNothingAndOfOneBody) {
+  for (const Model& model : {Builder("nothing").build(), zoo::chain(1), zoo::random_tree({.n = 1, .joints = "F"})}) {
+    Robot<double> robot(model);
+    Dynamics dynamics(model);
+    const auto expected = robot.id(robot.a);
+    for (const InverseOptions& options : all_options()) {
+      std::vector<double> tau = robot.vector();
+      dynamics.inverse(robot.q, robot.v, robot.a, tau, robot.external(), options);
+      dynamics.inverse(robot.q, robot.v, robot.a, tau, {}, options);
+      EXPECT_LE(largest(minus(tau, expected)), 1e-12) << model.name() << ", " << describe(options);
+    }
+  }
+}
+
+TEST(DynamicsInverse, OfAWideStarAndOfADeepChain) {
+  // no method may need memory or time beyond O(n); the benchmark of trees has ten million bodies
+  for (const Model& model : {zoo::star(50'000), zoo::chain(50'000)}) {
+    Robot<double> robot(model);
+    Dynamics dynamics(model);
+    const auto expected = robot.id(robot.a), scale = robot.scale(robot.a);
+    for (const InverseMethod method : inverse_methods) {
+      std::vector<double> tau = robot.vector();
+      dynamics.inverse(robot.q, robot.v, robot.a, tau, {}, {.method = method});
+      double worst = 0;
+      for (std::size_t k = 0; k < tau.size(); ++k)
+        worst = std::max(worst, std::abs(tau[k] - expected[k]) / (scale[k] * epsilon<double>()));
+      EXPECT_LE(worst, 100) << model.name() << ", " << to_string(method);
+    }
+  }
+}
+
+TEST(DynamicsInverse, TakesMoreThreadsThanThereAreCores) {
+  const Model model = zoo::chain(500);
+  Robot<double> robot(model);
+  Dynamics dynamics(model);
+  std::vector<double> one = robot.vector(), many = robot.vector();
+  for (const InverseMethod method : inverse_methods) {
+    dynamics.inverse(robot.q, robot.v, robot.a, one, {}, {.method = method, .threads = 1});
+    dynamics.inverse(robot.q, robot.v, robot.a, many, {}, {.method = method, .threads = 1024});
+    EXPECT_EQ(one, many) << to_string(method);
+  }
+}
+
 TEST(DynamicsInverse, RefusesWhatCannotBeDoneAndWritesNothing) {
   const Model model = zoo::chain(3);
   Robot<double> robot(model);
@@ -89,12 +132,19 @@ TEST(DynamicsInverse, RefusesWhatCannotBeDoneAndWritesNothing) {
   const auto inverse = [&](const ExternalForces<double>& external, const InverseOptions& options) {
     dynamics.inverse(robot.q, robot.v, robot.a, tau, external, options);
   };
-  EXPECT_THROW(inverse({}, {.method = InverseMethod::pair_scan, .threads = -1}), ValueError);
-  EXPECT_THROW(inverse({}, {.method = InverseMethod::pieces, .threads = 1025}), ValueError);
+  for (const InverseMethod method : inverse_methods)
+    for (const int threads : {-1, 1025, 10'000})
+      EXPECT_THROW(inverse({}, {.method = method, .threads = threads}), ValueError)
+          << to_string(method) << ", " << threads;
   EXPECT_THROW(inverse(robot.external(ExternalForces<double>::Coordinates::of_root), {.method = InverseMethod::pieces}),
                ValueError);
-  robot.v[1] = std::numeric_limits<double>::quiet_NaN();
-  for (const InverseMethod method : inverse_methods) EXPECT_THROW(inverse({}, {.method = method}), ValueError);
+  const double nan = std::numeric_limits<double>::quiet_NaN(), infinite = std::numeric_limits<double>::infinity();
+  for (std::vector<double>* x : {&robot.q, &robot.v, &robot.a})
+    for (const double bad : {nan, infinite, -infinite}) {
+      const double good = std::exchange((*x)[1], bad);
+      for (const InverseMethod method : inverse_methods) EXPECT_THROW(inverse({}, {.method = method}), ValueError);
+      (*x)[1] = good;
+    }
   EXPECT_EQ(tau, std::vector<double>(3, 7));
 }
 

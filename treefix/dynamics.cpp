@@ -30,8 +30,9 @@ Argument argument_of(View<const double> x) {
 
 struct Dynamics::State {
   Model model;
-  Workspace<double> workspace;
+  std::optional<Workspace<double>> workspace_;  // of the recursive algorithms; of large trees once they are asked for
   CoupledWorkspace<double> coupled;  // empty if no joint follows another
+  std::vector<double> zero;  // (nv of the mechanism) a robot at rest
   Scratch<double> residual, scale;  // (nv) lent to scaled_residual
   Scratch<Force<double>> forces;  // (nbody) from outside, at the joints; none if every body is at its joint
   bool kinematics_known = false;  // the getters of poses and velocities may answer
@@ -43,23 +44,26 @@ struct Dynamics::State {
   bool prefers_pieces = false;
   std::map<std::pair<ScanAlgorithm, TreeWay>, InverseByScan> scans;
 
-  explicit State(Model m) : State(std::move(m), std::nullopt) {}
-  State(Model m, std::optional<Prepared<double>> prepared)
-      : model(std::move(m)), workspace(model.mechanism()), coupled(model.mechanism(), model.coupling(), model.nv()),
-        residual(model.nv()), scale(model.nv()), forces(ssize(model.body_offsets())),
-        kernels(model, prepared.emplace(prepare(model.mechanism())), current_level().one_state, 1) {
+  explicit State(Model m)
+      : model(std::move(m)), coupled(model.mechanism(), model.coupling(), model.nv()),
+        zero(static_cast<std::size_t>(model.mechanism().nv)), residual(model.nv()), scale(model.nv()),
+        forces(ssize(model.body_offsets())), kernels(model, prepare(model.mechanism()), current_level().one_state, 1) {
+    if (model.nbody() <= largest_at_once) workspace();
     if (is_coupled() || model.nbody() < least_bodies) return;
-    make_pieces(*prepared);
+    make_pieces();
     prefers_pieces = pieces->plan().bodies_alone * 4 <= model.nbody();
     use_threads(0);
   }
 
   /// Below, what parts of the tree tell each other takes longer than lanes and threads gain.
   static constexpr Index least_bodies = 256;
+  /// Larger trees get the workspace of the recursive algorithms, 800 bytes per body, when they need it.
+  static constexpr Index largest_at_once = 4096;
 
-  void make_pieces(const Prepared<double>& prepared) {
+  Workspace<double>& workspace() { return workspace_ ? *workspace_ : workspace_.emplace(model.mechanism()); }
+  void make_pieces() {
     const Workers all(0);
-    pieces.emplace(model.mechanism(), prepared, all.count());
+    pieces.emplace(model.mechanism(), kernels.model().prepared, all.count());
   }
   void use_threads(int wanted) {
     if (workers && wanted == threads) return;
@@ -83,7 +87,7 @@ struct Dynamics::State {
     if (method == InverseMethod::recursive) return run(Work::inverse, q, v, a, tau, external);
     use_threads(options.threads);
     if (method == InverseMethod::pieces) {
-      if (!pieces) make_pieces(prepare(model.mechanism()));
+      if (!pieces) make_pieces();
       return pieces->run(*workers, q, v, a, at_joints(external).forces, tau);
     }
     const auto algorithm = method == InverseMethod::pair_scan  ? ScanAlgorithm::pair_scan
@@ -173,8 +177,8 @@ struct Dynamics::State {
     const Mechanism<double>& m = model.mechanism();
     const External outside = at_joints(external);
     if (!is_coupled())
-      return scaled_residual<double>(m, q, v, a, tau, outside, workspace, residual.view(), scale.view());
-    return coupled_residual<double>(m, model.coupling(), q, v, a, tau, outside, workspace, coupled, residual.view(),
+      return scaled_residual<double>(m, q, v, a, tau, outside, workspace(), residual.view(), scale.view());
+    return coupled_residual<double>(m, model.coupling(), q, v, a, tau, outside, workspace(), coupled, residual.view(),
                                     scale.view());
   }
 
@@ -182,9 +186,9 @@ struct Dynamics::State {
     check_configuration(q);
     if (!v.empty()) check_velocity("v", v);
     if (!a.empty()) check_velocity("a", a);
-    const View<const double> zero = std::as_const(workspace.zero).view();
-    treefix::kinematics(model.mechanism(), full_q(q), v.empty() ? zero : full_v(v), a.empty() ? zero : full_a(a),
-                        workspace);
+    const View<const double> rest = zero;
+    treefix::kinematics(model.mechanism(), full_q(q), v.empty() ? rest : full_v(v), a.empty() ? rest : full_a(a),
+                        workspace());
   }
 };
 
@@ -204,6 +208,7 @@ void Dynamics::inverse(View<const double> q, View<const double> v, View<const do
   s.check_velocity("a", a);
   s.check_output("tau", tau, s.model.nv(), {q, v, a});
   s.check_external(external);
+  Workers::check(options.threads);  // also where one will do
   s.inverse(q, v, a, tau, external, options);
 }
 
@@ -264,39 +269,39 @@ void Dynamics::kinematics(View<const double> q, View<const double> v, View<const
 
 Transform<double> Dynamics::pose(const Frame& frame) const {
   state_->check_frame(frame);
-  return frame.X_FB * state_->workspace.X0[frame.body];
+  return frame.X_FB * state_->workspace().X0[frame.body];
 }
 
 Motion<double> Dynamics::velocity(const Frame& frame) const {
   state_->check_frame(frame);
-  return frame.X_FB * state_->workspace.V[frame.body];
+  return frame.X_FB * state_->workspace().V[frame.body];
 }
 
 Motion<double> Dynamics::acceleration(const Frame& frame) const {
   state_->check_frame(frame);
-  return frame.X_FB * state_->workspace.A[frame.body];
+  return frame.X_FB * state_->workspace().A[frame.body];
 }
 
 double Dynamics::kinetic_energy(View<const double> q, View<const double> v) {
   state_->check_velocity("v", v);
   state_->kinematics(q, v);
-  return treefix::kinetic_energy(state_->model.mechanism(), state_->full_v(v), state_->workspace);
+  return treefix::kinetic_energy(state_->model.mechanism(), state_->full_v(v), state_->workspace());
 }
 
 double Dynamics::potential_energy(View<const double> q) {
   state_->kinematics(q);
-  return treefix::potential_energy(state_->model.mechanism(), state_->workspace);
+  return treefix::potential_energy(state_->model.mechanism(), state_->workspace());
 }
 
 Force<double> Dynamics::momentum(View<const double> q, View<const double> v) {
   state_->check_velocity("v", v);
   state_->kinematics(q, v);
-  return treefix::momentum(state_->model.mechanism(), state_->workspace);
+  return treefix::momentum(state_->model.mechanism(), state_->workspace());
 }
 
 Vec3<double> Dynamics::center_of_mass(View<const double> q) {
   state_->kinematics(q);
-  return treefix::center_of_mass(state_->model.mechanism(), state_->workspace);
+  return treefix::center_of_mass(state_->model.mechanism(), state_->workspace());
 }
 
 }  // namespace treefix

@@ -68,7 +68,8 @@ struct ForwardInfo {
 /// Determinism: the same inputs give the same bits, for every number of threads.
 /// Mimic joints: q, v, a and tau have the joints that follow none; tau is what their motors must do for all.
 /// Allocation: none after construction, except in errors; for models with more than 512 degrees of freedom, the first
-/// forward() by the mass matrix allocates it; a method of inverse() that is not the automatic one, and another number of
+/// forward() by the mass matrix allocates it; for those with more than 4096 bodies, the first call about kinematics,
+/// energies or residuals allocates its scratch; a method of inverse() that is not the automatic one, and another number of
 /// threads, allocate when they are first used. Memory O(n), beside that O(n²); O(n³) time of forward() if a joint follows
 /// another.
 /// Accuracy: inverse dynamics within about ten ε of the forces that cancel at each joint; forward dynamics has a residual

@@ -77,6 +77,18 @@ TEST(LeaffixByVectorTree, IsTheSumOverTheSubtree) {
   }
 }
 
+// A difference of sums over the walk is that over a subtree only in a commutative group, and what is left again must cancel.
+template <class Op, class X>
+concept SumsBySubtree = requires(const Serial& exec, const TourView& tour, const Op& op, View<X> x) {
+  leaffix(exec, tour, ScanMethod{}, op, x, x, x);
+};
+static_assert(SumsBySubtree<Add, Force<double>> && !SumsBySubtree<Compose, Transform<double>>);
+template <class Op, class X>
+concept CombinesByPath = requires(const Serial& exec, const TourView& tour, const Op& op, View<X> x) {
+  rootfix(exec, tour, ScanMethod{}, op, [](Index) { return X{}; }, x, x, [](Index, const X&) {});
+};
+static_assert(CombinesByPath<Compose, Transform<double>> && !CombinesByPath<Segmented<Add>, Marked<Motion<double>>>);
+
 /// law(exec, name, tree, pieces) for all of them; trees have heavy children first.
 template <class Law>
 void for_all_pieces(Law law) {

@@ -15,7 +15,7 @@ struct Relative;
 /// A prepared model laid out for lanes by a plan. Lists of numbers have [step or group][field][lane].
 struct BigModel {
   BigPlan plan;
-  Prepared<double> prepared;  // numbered with heavy children first, coordinates in the order of bodies
+  Prepared<double> prepared;  // what stays of it, see kept(); heavy children first, coordinates in the order of bodies
   // bundles: steps of all of them, one after the other
   std::vector<Index> first_step;  // (bundles) in the lists
   ZeroMemory placements, moments, shears, armatures;
@@ -24,6 +24,7 @@ struct BigModel {
   ZeroMemory forest_mounts, forest_placements, forest_moments, forest_armatures;
   std::vector<ShortIndex> forest_q, forest_v;  // (groups × lanes) coordinates
   // the trunk's bodies that are computed one by one
+  std::vector<Axis<double>> axes;  // (units)
   std::vector<ShortIndex> mounts;  // (units) −1: none
   std::vector<double> offsets;  // (units) of their angles
 };

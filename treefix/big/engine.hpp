@@ -279,7 +279,7 @@ class BigEngine {
     }
     if (step.kind == JointKind::revolute) {
       Mat3<One> U = spin(b.w, b.dw);
-      rnea_outward<true>(at(m.axes, i), i, step.v, g, b, U);
+      rnea_outward<true>(at(model.axes, u), i, step.v, g, b, U);
     } else {
       solid_joint(m, i, g);
       with_solid(step.kind, [&](auto kind) { solid_outward<kind, true>(m, i, g, b); });
@@ -296,7 +296,7 @@ class BigEngine {
     const Step& step = at(m.steps, i);
     Force<One> F{cast<One>(from.n), cast<One>(from.f)};
     if (step.kind == JointKind::revolute)
-      rnea_inward<true, false>(at(m.axes, i), i, step.v, g, F);
+      rnea_inward<true, false>(at(model.axes, u), i, step.v, g, F);
     else
       with_solid(step.kind, [&](auto kind) { solid_inward<kind, true>(m, i, g, F); });
     if (const ShortIndex mount = at(model.mounts, u); mount >= 0) F = back_over(at(m.mounts, mount), F);

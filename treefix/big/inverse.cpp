@@ -18,6 +18,8 @@ Reordered reordered(const Mechanism<double>& m) {
   const std::vector<Index> order = heavy_first_order(m.tree);
   out.mechanism = renumbered(m, order);
   Index q = 0, v = 0;
+  out.bodies.reserve(order.size());
+  out.q.reserve(static_cast<std::size_t>(m.nq)), out.v.reserve(static_cast<std::size_t>(m.nv));
   for (const Index i : order) out.bodies.push_back(shortened(i));
   for (Joint<double>& joint : out.mechanism.joints) {
     for (int k = 0; k < position_count(joint.kind); ++k) out.q.push_back(shortened(joint.q + k));
@@ -50,36 +52,54 @@ class LaneList {
   int lanes_;
 };
 
+/// What is read of a prepared model after all was laid out: coordinates, frames of forces from outside, and joints of the
+/// trunk that are not revolute.
+Prepared<double> kept(const Prepared<double>& m) {
+  Prepared<double> out;
+  out.nq = m.nq, out.nv = m.nv, out.has_armature = m.has_armature, out.gravity = m.gravity;
+  out.steps = m.steps, out.frames = m.frames, out.mounts = m.mounts, out.solids = m.solids;
+  if (!m.solids.empty()) out.axes = m.axes, out.armatures = m.armatures;
+  return out;
+}
+
 }  // namespace
 
 BigInverse::BigInverse(const Mechanism<double>& m, const Prepared<double>& prepared, int workers,
                        const BigPlan::Sizes& sizes, const BigLevel& level)
     : kernels_(&level.kernels) {
   if (is_heavy_first(m.tree)) {
-    model_.prepared = prepared;
     model_.plan = BigPlan(m.tree, prepared, kernels_->lanes, sizes);
+    lay_out(prepared);
   } else {
     Reordered here = reordered(m);
     bodies_ = std::move(here.bodies), places_q_ = std::move(here.q), places_v_ = std::move(here.v);
-    model_.prepared = prepare(here.mechanism);
-    model_.plan = BigPlan(here.mechanism.tree, model_.prepared, kernels_->lanes, sizes);
+    const Prepared<double> own = prepare(here.mechanism);
+    model_.plan = BigPlan(here.mechanism.tree, own, kernels_->lanes, sizes);
+    here = {};  // a large tree should not be there more often than needed
+    lay_out(own);
   }
-  lay_out();
+  allocate();
   for (int worker = 0; worker < workers; ++worker) scratch_.emplace_back(kernels_->scratch_bytes(model_));
 }
 
-void BigInverse::lay_out() {
+void BigInverse::lay_out(const Prepared<double>& m) {
   const BigPlan& plan = model_.plan;
-  const Prepared<double>& m = model_.prepared;
   // what a prepared model keeps by segment and by angle, by body
   std::vector<ShortIndex> mounts(m.steps.size(), -1);
   std::vector<double> offsets(m.steps.size());
   for (const Segment& segment : m.segments) at(mounts, segment.first) = segment.mount;
   for (const Angle<double>& angle : m.angles) at(offsets, angle.body) = angle.offset;
-  for (const BigPlan::Unit& unit : plan.units)
+  for (const BigPlan::Unit& unit : plan.units) {
+    model_.axes.push_back(at(m.axes, unit.first));
     model_.mounts.push_back(at(mounts, unit.first)), model_.offsets.push_back(at(offsets, unit.first));
-  lay_out_bundles(mounts, offsets);
-  lay_out_forests(mounts, offsets);
+  }
+  lay_out_bundles(m, mounts, offsets);
+  lay_out_forests(m, mounts, offsets);
+  model_.prepared = kept(m);
+}
+
+void BigInverse::allocate() {
+  const BigPlan& plan = model_.plan;
   for (Index b = 0; b < ssize(plan.bundles); ++b)
     if (at(plan.bundles, b).first_attached < at(plan.bundles, b).end_attached) visited_.push_back(shortened(b));
   const auto divide = [&](Arena& arena) {
@@ -107,8 +127,7 @@ void BigInverse::lay_out() {
                             static_cast<std::size_t>(model_.prepared.nbody()) * sizeof(Force<double>));
 }
 
-void BigInverse::lay_out_bundles(View<const ShortIndex> mounts, View<const double> offsets) {
-  const Prepared<double>& m = model_.prepared;
+void BigInverse::lay_out_bundles(const Prepared<double>& m, View<const ShortIndex> mounts, View<const double> offsets) {
   const BigPlan& plan = model_.plan;
   Index steps = 0;
   for (const BigPlan::Bundle& bundle : plan.bundles) model_.first_step.push_back(steps), steps += bundle.steps;
@@ -133,14 +152,15 @@ void BigInverse::lay_out_bundles(View<const ShortIndex> mounts, View<const doubl
   });
 }
 
-void BigInverse::lay_out_forests(View<const ShortIndex> mount_of, View<const double> offsets) {
-  const Prepared<double>& m = model_.prepared;
+void BigInverse::lay_out_forests(const Prepared<double>& m, View<const ShortIndex> mount_of,
+                                 View<const double> offsets) {
   const BigPlan& plan = model_.plan;
   const Index groups = ssize(plan.counts);
   LaneList mounts(model_.forest_mounts, groups, 4, plan.lanes),
       placements(model_.forest_placements, groups, 5, plan.lanes),
       moments(model_.forest_moments, groups, 7, plan.lanes),
       armatures(model_.forest_armatures, model_.has_armatures ? groups : 0, 1, plan.lanes);
+  model_.forest_q.reserve(plan.places.size()), model_.forest_v.reserve(plan.places.size());
   for (Index place = 0; place < ssize(plan.places); ++place) {
     const Index i = at(plan.places, place), group = place / plan.lanes;
     const int lane = static_cast<int>(place % plan.lanes);

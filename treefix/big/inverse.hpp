@@ -27,9 +27,11 @@ class BigInverse {
            View<const Force<double>> outside, View<double> tau, bool with_gravity = true);
 
  private:
-  void lay_out();
-  void lay_out_bundles(View<const ShortIndex> mounts, View<const double> offsets);  // both by body
-  void lay_out_forests(View<const ShortIndex> mount_of, View<const double> offsets);
+  void lay_out(const Prepared<double>& m);
+  void lay_out_bundles(const Prepared<double>& m, View<const ShortIndex> mounts,
+                       View<const double> offsets);  // by body
+  void lay_out_forests(const Prepared<double>& m, View<const ShortIndex> mount_of, View<const double> offsets);
+  void allocate();
   BigState enter(View<const double> q, View<const double> v, View<const double> a, View<const Force<double>> outside,
                  View<double> tau, bool with_gravity);
   void trunk_out(const BigTask& task) const;

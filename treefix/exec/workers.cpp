@@ -21,9 +21,7 @@ struct Workers::Arena {
 namespace {
 
 int thread_count(int wanted) {
-  constexpr int most = 1024;  // each has scratch of its own
-  if (wanted < 0 || wanted > most)
-    throw ValueError(concat("threads is ", wanted, ", expected 0 for all cores, or a number up to ", most));
+  Workers::check(wanted);
   // more threads than cores gain nothing, and oneTBB would say so on standard error
   const int cores = tbb::info::default_concurrency();
   return wanted == 0 ? cores : std::min(wanted, cores);
@@ -39,6 +37,12 @@ void hand_over() {
 }
 
 }  // namespace
+
+void Workers::check(int threads) {
+  constexpr int most = 1024;  // each has scratch of its own
+  if (threads < 0 || threads > most)
+    throw ValueError(concat("threads is ", threads, ", expected 0 for all cores, or a number up to ", most));
+}
 
 Workers::Workers(int threads) : arena_(std::make_unique<Arena>(thread_count(threads))) {}
 Workers::~Workers() = default;

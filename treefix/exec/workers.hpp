@@ -11,8 +11,10 @@ namespace treefix {
 /// A number of threads, the caller's included. They sleep between calls. One call at a time.
 class Workers {
  public:
-  /// 0: as many as the machine has cores; never more than those. Throws ValueError if negative or above 1024.
+  /// 0: as many as the machine has cores; never more than those. Throws as check() does.
   explicit Workers(int threads);
+  /// Throws ValueError if negative or above 1024.
+  static void check(int threads);
   ~Workers();
   Workers(Workers&&) noexcept;
   Workers& operator=(Workers&&) noexcept;

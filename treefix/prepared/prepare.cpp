@@ -1,6 +1,7 @@
 #include <treefix/prepared/prepared.hpp>
 
 #include <cmath>
+#include <type_traits>
 
 namespace treefix {
 
@@ -76,12 +77,14 @@ class Preparation {
     frames.resize(m.joints.size());
     from_parent.resize(m.joints.size());
     mounts.assign(m.joints.size(), -1);
+    out.angles.reserve(m.joints.size());
     find_steps();
     place_root();
     for (Index i = 0; i < m.nbody(); ++i) place(i);
     find_segments();
     regroup();
     find_homes();
+    out.frames.reserve(frames.size());
     for (const Transform<Wide>& X : frames) out.frames.push_back(cast<double>(X));
     out.root_frame = cast<double>(root_frame);
     out.gravity = cast<double>(root_frame.E * cast<Wide>(m.gravity));
@@ -260,6 +263,7 @@ class Preparation {
   /// τ, H and q̈ do not change.                                                [Gautier 1990]
   void regroup() {
     std::vector<Inertia<Wide>> inertias;
+    inertias.reserve(m.joints.size());
     for (Index i = 0; i < m.nbody(); ++i) inertias.push_back(frame(i) * cast<Wide>(m.inertia(i)));
     for (Index i = m.nbody() - 1; i >= 0; --i) {
       Inertia<Wide>& I = inertias[static_cast<std::size_t>(i)];
@@ -305,10 +309,12 @@ Prepared<double> prepare(const Mechanism<double>& m) { return Preparation(m).run
 
 template <class C>
 Prepared<C> convert(const Prepared<double>& p) {
+  if constexpr (std::is_same_v<C, double>) return p;
   const auto to = [](double x) { return static_cast<C>(x); };
   Prepared<C> out;
   out.nq = p.nq, out.nv = p.nv, out.slots = p.slots, out.has_armature = p.has_armature;
   out.gravity = cast<C>(p.gravity), out.steps = p.steps, out.segments = p.segments;
+  out.axes.reserve(p.axes.size()), out.angles.reserve(p.angles.size()), out.frames.reserve(p.frames.size());
   for (const Axis<double>& a : p.axes)
     out.axes.push_back({to(a.cos_alpha), to(a.sin_alpha), to(a.a), to(a.d), to(a.hx), to(a.hy), to(a.Sxx), to(a.Sxy),
                         to(a.Syy), to(a.Sxz), to(a.Syz), to(a.armature)});

@@ -19,7 +19,7 @@ enum class ScanKind {
 
 struct ScanMethod {
   ScanKind kind = ScanKind::blocked;
-  Index block = 1024;  // of blocked and per_component; larger than the array is as good as its size
+  Index block = 1024;  // of blocked and per_component, positive; larger than the array is as good as its size
 };
 
 namespace detail {
@@ -112,6 +112,7 @@ void scan_by_component(const Exec& exec, const Op& op, View<X> x, Index block, V
 /// How many X an exclusive_scan of n asks for as scratch.
 template <class X>
 constexpr Index scan_scratch(const ScanMethod& method, Index n) {
+  TREEFIX_ASSERT(method.block > 0);
   if (n == 0 || method.kind == ScanKind::sequential) return 0;
   return method.kind == ScanKind::work_efficient ? 1 : (n - 1) / method.block + 1;
 }

@@ -2,9 +2,21 @@
 
 #include <variant>
 
+#include <treefix/base/errors.hpp>
+#include <treefix/base/text.hpp>
 #include <treefix/exec/threads.hpp>
 
 namespace treefix {
+
+namespace {
+
+const ScanMethod& checked(const ScanMethod& method) {
+  if (method.block <= 0)
+    throw ValueError(concat("the block of a scan is ", method.block, ", expected a positive number of elements"));
+  return method;
+}
+
+}  // namespace
 
 struct InverseByScan::State {
   State(const Mechanism<double>& m, ScanAlgorithm a, TreeWay way, const ScanMethod& method)
@@ -31,7 +43,7 @@ struct InverseByScan::State {
 };
 
 InverseByScan::InverseByScan(const Mechanism<double>& m, ScanAlgorithm algorithm, TreeWay way, const ScanMethod& method)
-    : state_(std::make_unique<State>(m, algorithm, way, method)) {}
+    : state_(std::make_unique<State>(m, algorithm, way, checked(method))) {}
 InverseByScan::~InverseByScan() = default;
 InverseByScan::InverseByScan(InverseByScan&&) noexcept = default;
 InverseByScan& InverseByScan::operator=(InverseByScan&&) noexcept = default;

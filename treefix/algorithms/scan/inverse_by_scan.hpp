@@ -28,7 +28,7 @@ constexpr std::string_view to_string(TreeWay way) { return way == TreeWay::heavy
 /// docs/theory/trees.md.
 class InverseByScan {
  public:
-  /// The mechanism must outlive it.
+  /// The mechanism must outlive it. Throws ValueError if the blocks of the method have no size.
   InverseByScan(const Mechanism<double>& m, ScanAlgorithm algorithm, TreeWay way, const ScanMethod& method = {});
   ~InverseByScan();
   InverseByScan(InverseByScan&&) noexcept;

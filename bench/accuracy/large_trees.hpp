@@ -1,0 +1,13 @@
+// Errors of inverse dynamics of one large tree, by every method.
+#pragma once
+
+#include <cstdio>
+
+#include <treefix/base/view.hpp>
+
+namespace tfbench {
+
+/// Writes the section of docs/accuracy.md, with trees of 10², 10³, … bodies, `largest` at most.
+void large_trees(std::FILE* out, treefix::Index largest);
+
+}  // namespace tfbench

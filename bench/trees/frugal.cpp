@@ -1,0 +1,120 @@
+#include "bench/trees/frugal.hpp"
+
+#include <limits>
+#include <optional>
+
+#include <treefix/algorithms/scan/inverse_by_scan.hpp>
+
+#include "bench/timer.hpp"
+#include "bench/trees/memory.hpp"
+
+namespace tfbench {
+
+namespace {
+
+using namespace treefix;
+
+constexpr double giga = 1024.0 * 1024 * 1024;
+
+struct LargeState {
+  std::vector<double> q, v, a, tau;
+  explicit LargeState(const Model& model)
+      : q(random_configuration(model, 1)), v(random_velocity(model, 2)), a(random_velocity(model, 3)), tau(v.size()) {}
+};
+
+class Report {
+ public:
+  Report(const Shape& shape, Index n, Results& results)
+      : results_(results), n_(static_cast<double>(n)), line_{{"shape", shape.name}, {"n", n}} {}
+
+  /// bytes: what is held besides the model and the state.
+  void print(const std::vector<Timing>& times, double bytes) {
+    for (const Timing& timing : times) {
+      std::printf("  %-20s %9.2f ns per body  %10.1f ms  %8.0f bytes per body\n", timing.name.c_str(), timing.ns / n_,
+                  timing.ns * 1e-6, bytes / n_);
+      line_["ns_per_body"][timing.name] = rounded(timing.ns / n_);
+      line_["bytes_per_body"][timing.name] = rounded(bytes / n_);
+    }
+    std::fflush(stdout);
+  }
+  void note(const char* key, double x) { line_[key] = rounded(x); }
+  void finish() { results_.add("trees", line_); }
+
+ private:
+  Results& results_;
+  double n_;
+  Json line_;
+};
+
+ScanAlgorithm algorithm_of(InverseMethod method) {
+  return method == InverseMethod::pair_scan  ? ScanAlgorithm::pair_scan
+         : method == InverseMethod::two_scan ? ScanAlgorithm::two_scan
+                                             : ScanAlgorithm::simulated;
+}
+
+/// A guess from smaller trees, with some room: bytes per body that a scan needs besides the model.
+double needed(const Variant& variant) { return variant.tree == TreeWay::heavy ? 750 : 1100; }
+
+}  // namespace
+
+double report_frugally(const Shape& shape, Index n, Results& results) {
+  const auto count = static_cast<double>(n);
+  // a model takes 1250 bytes per body while it is built, the default 1500 in all while it is made; more, where bodies have
+  // to change places and axes have no order
+  const double most = std::string(shape.name) == "random" ? 2300 : 1800;
+  if (available_bytes() < most * count) {
+    std::printf("\n%s of %ld: left out, for want of memory\n", shape.name, static_cast<long>(n));
+    return std::numeric_limits<double>::quiet_NaN();
+  }
+  Report report(shape, n, results);
+  double best = std::numeric_limits<double>::quiet_NaN();
+  give_back();
+  begin_peak();
+  const double before = used_bytes(n);
+  const Model model = shape.model(n);
+  const double of_model = used_bytes(n) - before, peak_model = peak_bytes();
+  LargeState s(model);
+  {
+    begin_peak();
+    const double start = used_bytes(n);
+    Dynamics dynamics(model);
+    Contest contest(5, 0.7e-3, 60);
+    for (const Variant& variant : {variants[0], variants[1], variants[2]})
+      for (const int threads : {1, 2})
+        contest.add(concat(variant.name, ", ", threads),
+                    [&, threads] { dynamics.inverse(s.q, s.v, s.a, s.tau, {}, variant.options(threads)); });
+    const auto times = contest.run();
+    const double held = used_bytes(n) - start;
+    std::printf(
+        "\n%s of %ld: %s\n  model %.0f bytes per body; most resident: while it was built %.1f GiB, in Dynamics, "
+        "model and state included, %.1f GiB\n",
+        shape.name, static_cast<long>(n), dynamics.explain().c_str(), of_model / count, peak_model / giga,
+        peak_bytes() / giga);
+    report.note("model_bytes_per_body", of_model / count);
+    report.note("peak_gib_of_model", peak_model / giga), report.note("peak_gib", peak_bytes() / giga);
+    report.print(times, held);
+    for (const Timing& timing : times)
+      if (timing.name == "automatic, 2") best = timing.ns / count;
+  }
+  for (const Variant& variant : variants) {
+    if (&variant - variants < 3) continue;
+    give_back();
+    if (available_bytes() < needed(variant) * count) {
+      std::printf("  %-20s left out, for want of memory\n", variant.name);
+      continue;
+    }
+    const double start = used_bytes(n);
+    InverseByScan scan(model.mechanism(), algorithm_of(variant.method), variant.tree);
+    Contest contest(3, 0.7e-3, 20);
+    std::optional<Workers> workers[] = {std::nullopt, Workers(1), Workers(2)};
+    for (const int threads : {1, 2})
+      contest.add(concat(variant.name, ", ", threads),
+                  [&, threads] { scan.run(*workers[threads], {s.q, s.v, s.a, {}}, s.tau); });
+    const auto times = contest.run();
+    report.print(times, used_bytes(n) - start);
+  }
+  report.finish();
+  return best;
+}
+
+}  // namespace tfbench

@@ -1,0 +1,13 @@
+// How long the integer structures of a tree take to build, and how large they are.
+#pragma once
+
+#include <treefix/base/view.hpp>
+
+#include "bench/results.hpp"
+
+namespace tfbench {
+
+/// One line for each shape of n bodies.
+void report_structures(treefix::Index n, Results& results);
+
+}  // namespace tfbench
