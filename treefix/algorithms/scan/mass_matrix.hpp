@@ -49,14 +49,14 @@ void mass_zeros(const Exec& exec, const MassBlocks& blocks, Out<T> H) {
 
 // --- algorithms --------------------------------------------------------------------------------------------
 
-/// H(q) in compressed rows: values of the pattern, which is that of coordinate_tree.
+/// H(q) in compressed rows: of row i the coordinates of coordinate_tree on the way from the root to i, from values[begins[i]] on.
 template <class T, Executor Exec, class Fix>
 void sparse_mass_matrix(const Exec& exec, const ScanModel<T>& model, const MassBlocks& blocks, Fix& fix, In<T> q,
-                        const SparsePattern& pattern, MassWorkspace<T>& w, Out<T> values) {
+                        View<const Index> begins, MassWorkspace<T>& w, Out<T> values) {
   const Mechanism<T>& m = model.mechanism();
   joint_transforms<T>(exec, model, q, w.X.view());  // q -> X
   composite_inertias<T>(exec, model, fix, w);  // X, I -> Ic
-  mass_rows(exec, blocks, m, w, SparseRows<T>{pattern.begins(), values.data()});  // X, Ic -> H
+  mass_rows(exec, blocks, m, w, SparseRows<T>{begins, values.data()});  // X, Ic -> H
 }
 
 /// H(q), row-major nv × nv, both triangles.
