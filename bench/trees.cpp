@@ -1,5 +1,7 @@
-// One large tree: inverse dynamics by every method, beside a plain loop and beside memset of the bytes that the loop keeps.
+// One large tree: inverse dynamics by every method, beside a plain loop and beside memset of the bytes that the loop keeps; and the
+// mass matrix.
 //   trees [FILE [LARGEST [SHAPE]...]]     also writes the results to FILE; n up to LARGEST, 1000000 unless given
+//                                         SHAPE: of inverse dynamics, or "mass" for the mass matrix; all unless given
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -14,6 +16,7 @@
 #include "bench/plain/plain_loop.hpp"
 #include "bench/results.hpp"
 #include "bench/timer.hpp"
+#include "bench/trees/mass.hpp"
 
 namespace {
 
@@ -138,6 +141,8 @@ int main(int count, char** arguments) {
     for (const Shape& shape : shapes)
       if (wanted.empty() || std::find(wanted.begin(), wanted.end(), shape.name) != wanted.end())
         report(shape, n, results);
+  if (wanted.empty() || std::find(wanted.begin(), wanted.end(), "mass") != wanted.end())
+    missed += tfbench::report_mass(results);
   std::printf("\nTargets missed:%s\n%s", missed.empty() ? " none" : "", missed.c_str());
   return count < 2 || results.write(arguments[1]) ? 0 : 1;
 }
