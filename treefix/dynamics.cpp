@@ -84,7 +84,7 @@ struct Dynamics::State {
   }
   MassByScan& mass() {
     check_sparse();
-    if (!by_scan) by_scan.emplace(model.mechanism());
+    if (!by_scan) by_scan.emplace(model.mechanism(), current_big_level().kernels.rows);
     return *by_scan;
   }
 

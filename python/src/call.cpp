@@ -115,18 +115,6 @@ void Call::warn_of_float() const {
   if (!warning.empty() && PyErr_WarnEx(PyExc_RuntimeWarning, warning.c_str(), 1) != 0) throw nb::python_error();
 }
 
-std::string Call::shape_of(Shape of_state) const {
-  std::vector<Index> shape(of_state);
-  if (states_ >= 0) shape.insert(shape.begin(), states_);
-  return shape_text(shape);
-}
-
-double Call::bytes_of(Shape of_state) const {
-  auto bytes = static_cast<double>(states() * size_of(scalar_));
-  for (const Index size : of_state) bytes *= static_cast<double>(size);
-  return bytes;
-}
-
 // --- results ---------------------------------------------------------------------------------------------
 
 Output Call::write(const char* name, Shape shape, nb::handle out, const char* out_name) {

@@ -73,9 +73,6 @@ class Call {
   /// Whether this is one state for Dynamics, which computes in float64 and checks what it is given.
   bool is_single() const { return states_ < 0 && scalar_ == Scalar::float64 && options_.check && !has_progress(); }
   Index states() const { return states_ < 0 ? 1 : states_; }
-  /// What a result will be that has this shape for one state: its shape in words, its bytes.
-  std::string shape_of(Shape of_state) const;
-  double bytes_of(Shape of_state) const;
   Robot& robot() const { return robot_; }
 
   /// one(Dynamics&) if this is a single state, else many(BatchDynamics&, BatchCall<T>).

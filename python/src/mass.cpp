@@ -56,9 +56,10 @@ AnyArray mass_matrix(Robot& robot, const Options& options, ArrayLike q, const Fo
   Call call(robot, options);
   const Input position = call.read_q(q);
   const Index nv = robot.model().nv(), n = call.states();
-  if (!options.out.object || options.out.object.is_none())
-    require_memory(concat("H of shape ", call.shape_of({nv, nv})), call.bytes_of({nv, nv}),
-                   call.is_single() ? "; format='sparse' needs less where branches do not feel each other" : "");
+  if (call.is_single() && (!options.out.object || options.out.object.is_none()))
+    require_memory(concat("H of shape (", nv, ", ", nv, ")"),
+                   static_cast<double>(nv) * static_cast<double>(nv) * sizeof(double),
+                   "; format='sparse' needs less where branches do not feel each other");
   Output H = call.write("H", {nv, nv});
   call.run([&](Dynamics& d) { d.mass_matrix(position.view(), H.view(), {.threads = options.threads}); },
            [&]<class T>(BatchDynamics& d, const BatchCall<T>& with) {

@@ -11,23 +11,46 @@ namespace treefix {
 
 Index lower_entries(const Mechanism<double>& m) { return AncestorPaths::entries(coordinate_tree(m)); }
 
+constinit const RowKernels plain_row_kernels{[](const double* a, Index stride, const double (&b)[6], double* out,
+                                                Index count, bool) { Products<double>()(a, stride, b, out, count); },
+                                             [] {}};
+
+namespace {
+
+struct ProductsByKernels {
+  RowKernels kernels;
+  bool past_caches;
+  void operator()(const double* a, Index stride, const double (&b)[6], double* out, Index count) const {
+    kernels.products(a, stride, b, out, count, past_caches);
+  }
+  void finish() const {
+    if (past_caches) kernels.finish();
+  }
+};
+
+}  // namespace
+
 struct MassByScan::State {
-  explicit State(const Mechanism<double>& m) : model(m), blocks(model), fix(model), workspace(m.nbody()) {}
+  State(const Mechanism<double>& m, const RowKernels& k)
+      : model(m), blocks(model), fix(model), workspace(m.nbody()), kernels(k) {}
 
   ScanModel<double> model;
   MassBlocks blocks;
   ByHeavyPaths<double> fix;
   MassWorkspace<double> workspace;
+  RowKernels kernels;
   std::optional<AncestorPaths> lower;
   std::optional<SymmetricRows> symmetric;
 
   /// q -> rows up to the diagonal, each from where `begins` says
   void put_lower(const Threads& exec, View<const double> q, View<const Index> begins, View<double> values) {
-    sparse_mass_matrix<double>(exec, model, blocks, fix, q, begins, workspace, values);
+    sparse_mass_matrix<double>(exec, model, blocks, fix, q, begins, workspace, values,
+                               ProductsByKernels{kernels, false});
   }
 };
 
-MassByScan::MassByScan(const Mechanism<double>& m) : state_(std::make_unique<State>(m)) {}
+MassByScan::MassByScan(const Mechanism<double>& m, const RowKernels& kernels)
+    : state_(std::make_unique<State>(m, kernels)) {}
 MassByScan::~MassByScan() = default;
 MassByScan::MassByScan(MassByScan&&) noexcept = default;
 MassByScan& MassByScan::operator=(MassByScan&&) noexcept = default;
@@ -50,7 +73,9 @@ const SymmetricRows& MassByScan::symmetric_rows() {
 
 void MassByScan::dense(Workers& workers, View<const double> q, View<double> H) {
   State& s = *state_;
-  dense_mass_matrix<double>(Threads(workers), s.model, s.blocks, s.fix, q, s.workspace, H);
+  constexpr std::size_t cached = 4'000'000;  // numbers: about what caches can keep of them
+  dense_mass_matrix<double>(Threads(workers), s.model, s.blocks, s.fix, q, s.workspace, H,
+                            ProductsByKernels{s.kernels, H.size() > cached});
 }
 
 void MassByScan::lower(Workers& workers, View<const double> q, View<double> values) {
