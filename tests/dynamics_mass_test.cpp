@@ -167,6 +167,35 @@ TEST(DynamicsMass, GivesTheSameBitsForEveryNumberOfThreads) {
   }
 }
 
+TEST(DynamicsMass, IsThatOfTheOperatorWhereItIsTooLargeForCaches) {
+  for (const Model& model : {zoo::chain(2100), zoo::auto_tree(2200, 1.3, 0.1),
+                             zoo::random_tree({.n = 1500, .seed = 5, .joints = "RRS", .armature = 0.1})}) {
+    Robot<double> robot(model);
+    Dynamics dynamics(model);
+    const std::size_t n = robot.a.size();
+    ASSERT_GT(n * n, 4'000'000U);
+    // also where rows do not begin at a border of the caches' lines
+    std::vector<double> memory(n * n + 1), expected;
+    for (const Index shift : {0, 1}) {
+      const View<double> H(memory.data() + shift, static_cast<Index>(n * n));
+      dynamics.mass_matrix(robot.q, H);
+      std::vector<double> y(n);
+      double size = 0;
+      for (std::size_t j = 0; j < n; ++j) size += std::sqrt(H[static_cast<Index>(j * n + j)]) * std::abs(robot.a[j]);
+      const auto wanted = apply(dynamics, robot.q, robot.a);
+      for (std::size_t i = 0; i < n; ++i) {
+        for (std::size_t j = 0; j < n; ++j) {
+          y[i] += H[static_cast<Index>(i * n + j)] * robot.a[j];
+          ASSERT_EQ(H[static_cast<Index>(i * n + j)], H[static_cast<Index>(j * n + i)]) << model.name();
+        }
+        ASSERT_NEAR(y[i], wanted[i], 1e-12 * std::sqrt(H[static_cast<Index>(i * n + i)]) * size) << model.name();
+      }
+      if (shift == 0) expected.assign(H.begin(), H.end());
+      EXPECT_TRUE(std::equal(H.begin(), H.end(), expected.begin())) << model.name();
+    }
+  }
+}
+
 TEST(DynamicsMass, InverseUndoesTimesOnAStarAndADeepChain) {
   for (const Model& model : {zoo::star(100'000), zoo::chain(100'000), zoo::auto_tree(100'000, 2, 0.1)}) {
     Robot<double> robot(model);

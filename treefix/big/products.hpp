@@ -1,6 +1,7 @@
 // Rows of the mass matrix in lanes.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 #include <treefix/base/view.hpp>
@@ -31,21 +32,33 @@ struct LaneProducts {
       for (Index k = 0; k < count; ++k) out[k] = sums[k];
       return;
     }
-    const Index last = count - lanes;
-    sum(a + last, stride).store(out + last);
-    if (!past_caches) {
-      for (Index k = 0; k < last; k += lanes) sum(a + k, stride).store(out + k);
-      return;
-    }
-    sum(a, stride).store(out);
-    for (Index k = to_next_border(out); k <= last; k += lanes) sum(a + k, stride).store_past_caches(out + k);
+    const auto put_cached = [&](Index first, Index end) {
+      if (end - first >= lanes) {
+        for (Index k = first; k < end; k += lanes) {
+          const Index here = std::min(k, end - lanes);
+          sum(a + here, stride).store(out + here);
+        }
+      } else if (first < end) {
+        double sums[lanes];
+        const Index from = std::min(first, count - lanes);
+        sum(a + from, stride).store(sums);
+        for (Index k = first; k < end; ++k) out[k] = sums[k - from];
+      }
+    };
+    if (!past_caches) return put_cached(0, count);
+    // whole lines of the caches only: a line that was written both ways would be fetched and thrown out again
+    const Index begin = std::min(to_next_line(out), count), end = begin + (count - begin) / line * line;
+    put_cached(0, begin);
+    for (Index k = begin; k < end; k += lanes) sum(a + k, stride).store_past_caches(out + k);
+    put_cached(end, count);
   }
 
  private:
-  /// How many numbers are before the first that is aligned as the lanes are.
-  static Index to_next_border(const double* out) {
-    const Index beyond = static_cast<Index>(reinterpret_cast<std::uintptr_t>(out) / sizeof(double)) % lanes;
-    return beyond == 0 ? 0 : lanes - beyond;
+  static constexpr Index line = std::max<Index>(8, lanes);  // numbers of a line, or of a register if that is more
+
+  static Index to_next_line(const double* out) {
+    const Index beyond = static_cast<Index>(reinterpret_cast<std::uintptr_t>(out) / sizeof(double)) % line;
+    return beyond == 0 ? 0 : line - beyond;
   }
 };
 
