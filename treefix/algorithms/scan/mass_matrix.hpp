@@ -25,10 +25,8 @@ Index sparse_bytes(const SparsePattern& pattern) {
 /// X, I -> Ic
 template <class T, Executor Exec, class Fix>
 void composite_inertias(const Exec& exec, const ScanView<T>& m, Fix& fix, MassWorkspace<T>& w) {
-  const View<Inertia<T>> Ic = w.Ic.view();
   if (Fix::gives_poses) poses(exec, fix, w.X.view(), w.X0.view());  // X -> X0
-  map(exec, m.nbody(), [=] TREEFIX_DEVICE(Index i) { Ic[i] = m.inertias[i]; });
-  fix.gather(exec, w.X.view(), w.X0.view(), Ic);
+  fix.gather(exec, w.X.view(), w.X0.view(), m.inertias, w.Ic.view());
 }
 
 /// Zeros of H: row i has some where other branches leave the way from the root to i, and after the subtree of i.
