@@ -1,5 +1,7 @@
-// One large tree: inverse dynamics by every method, beside a plain loop and beside memset of the bytes that the loop keeps.
-//   trees [FILE [LARGEST [SHAPE]...]]     also writes the results to FILE; n up to LARGEST, 10000000 unless given
+// One large tree: inverse dynamics by every method, beside a plain loop and beside memset of the bytes that the loop keeps; the
+// mass matrix; and the structures of trees.
+//   trees [FILE [LARGEST [PART]...]]     also writes the results to FILE; n up to LARGEST, 10000000 unless given
+//                                        PART: a shape, for inverse dynamics; "mass"; "structures"; all unless given
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -16,6 +18,7 @@
 #include "bench/results.hpp"
 #include "bench/timer.hpp"
 #include "bench/trees/frugal.hpp"
+#include "bench/trees/mass.hpp"
 #include "bench/trees/memory.hpp"
 #include "bench/trees/shapes.hpp"
 #include "bench/trees/structures.hpp"
@@ -125,20 +128,23 @@ void report(const Shape& shape, Index n, Results& results) {
 int main(int count, char** arguments) {
   const Index largest = count > 2 ? std::strtol(arguments[2], nullptr, 10) : 10'000'000;
   const std::vector<std::string> wanted(arguments + std::min(count, 3), arguments + count);
+  const auto is_wanted = [&](const char* part) {
+    return wanted.empty() || std::find(wanted.begin(), wanted.end(), part) != wanted.end();
+  };
   Results results(std::string(treefix::BatchDynamics(treefix::zoo::chain(1), {.threads = 1}).level()));
   results.note("unit", "ns per body, wall clock, best of N interleaved; the number after a name is how many threads");
   results.print_head();
   std::printf("ratio: the plain loop's time over that of the line\n");
   for (Index n = 100; n <= largest; n *= 10)
     for (const Shape& shape : shapes)
-      if (wanted.empty() || std::find(wanted.begin(), wanted.end(), shape.name) != wanted.end()) {
+      if (is_wanted(shape.name)) {
         if (n < frugal_from)
           report(shape, n, results);
         else
           growth[shape.name][n] = report_frugally(shape, n, results);
       }
-  if (wanted.empty() || std::find(wanted.begin(), wanted.end(), "structures") != wanted.end())
-    report_structures(largest, results);
+  if (is_wanted("mass")) missed += report_mass(results);
+  if (is_wanted("structures")) report_structures(largest, results);
   print_growth();
   std::printf("\nTargets missed:%s\n%s", missed.empty() ? " none" : "", missed.c_str());
   return count < 2 || results.write(arguments[1]) ? 0 : 1;

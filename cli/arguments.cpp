@@ -219,6 +219,17 @@ void add_forward(CLI::App& app, Options& options) {
 void add_mass(CLI::App& app, Options& options) {
   add_robot(app, options);
   add_configuration(app, options);
+  add_vector(app, options, "times", "print H x of this x instead of H, without H. Of one state");
+  add_vector(app, options, "solve", "print y with H y = x of this x instead of H, without H. Of one state");
+  app.add_option_function<std::string>(
+         "--format", [&options](const std::string& text) { options.sparse = text == "sparse"; },
+         "dense, unless given: all of H; sparse, of one state: a line for each entry that is not zero for every q, "
+         "row, "
+         "column and value; in JSON indptr, indices and data, compressed rows of both triangles as scipy has them. "
+         "With "
+         "--out the lines are the rows of an array of shape (entries, 3)")
+      ->type_name("FORMAT")
+      ->check(CLI::IsMember({"dense", "sparse"}));
   add_random(app, options, "random q, if q is not given");
   add_batch(app, options);
   add_precision(app, options);
@@ -269,7 +280,7 @@ bool is_numeric(const std::string& text) {
 
 std::vector<std::string> join_numbers(const std::vector<std::string>& arguments) {
   const auto is_vector = [](const std::string& text) {
-    return text == "--q" || text == "--v" || text == "--a" || text == "--tau";
+    return text == "--q" || text == "--v" || text == "--a" || text == "--tau" || text == "--times" || text == "--solve";
   };
   std::vector<std::string> joined;
   bool in_vector = false;

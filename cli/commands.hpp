@@ -35,6 +35,7 @@ struct Options {
   InverseMethod inverse = InverseMethod::automatic;  // method of inverse dynamics
   TreeWay tree = TreeWay::heavy;                     // of its scans
   Method method = Method::automatic;           // of forward dynamics
+  bool sparse = false;                         // mass: only the entries that are not zero for every q
   std::vector<std::string> forces;             // each "BODY=nx,ny,nz,fx,fy,fz"
   bool forces_in_root = false;
   bool json = false;

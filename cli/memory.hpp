@@ -1,16 +1,12 @@
-// How much memory there is.
+// Memory for results, and a limit to it.
 #pragma once
 
-#include <cstdint>
 #include <memory>
 #include <string>
 
 #include <treefix/base/view.hpp>
 
 namespace treefix::cli {
-
-/// Bytes that this process can still get before the system begins to kill processes.
-std::uint64_t available_memory();
 
 /// Makes an allocation beyond available_memory() fail with std::bad_alloc. Without this a robot that is too large would
 /// end in a kill without a word, perhaps of somebody else's process.

@@ -16,6 +16,7 @@
 #include <treefix/big/inverse.hpp>
 #include <treefix/model/configuration.hpp>
 #include <treefix/model/validate.hpp>
+#include <treefix/primitives/sparse_ltdl.hpp>
 
 namespace treefix {
 
@@ -43,6 +44,8 @@ struct Dynamics::State {
   std::optional<BigInverse> pieces;
   bool prefers_pieces = false;
   std::map<std::pair<ScanAlgorithm, TreeWay>, InverseByScan> scans;
+  // mass matrices of large trees, and in compressed rows
+  std::optional<MassByScan> by_scan;
 
   explicit State(Model m)
       : model(std::move(m)), coupled(model.mechanism(), model.coupling(), model.nv()),
@@ -59,6 +62,8 @@ struct Dynamics::State {
   static constexpr Index least_bodies = 256;
   /// Larger trees get the workspace of the recursive algorithms, 800 bytes per body, when they need it.
   static constexpr Index largest_at_once = 4096;
+  /// Below, one thread has H in cache, and is done before others are awake.
+  static constexpr Index least_rows = 256;
 
   Workspace<double>& workspace() { return workspace_ ? *workspace_ : workspace_.emplace(model.mechanism()); }
   void make_pieces() {
@@ -74,6 +79,17 @@ struct Dynamics::State {
     auto found = scans.find(key);
     if (found == scans.end()) found = scans.emplace(key, InverseByScan(model.mechanism(), algorithm, way)).first;
     return found->second;
+  }
+
+  void check_sparse() const {
+    if (is_coupled())
+      throw ValueError(concat("H of model '", model.name(),
+                              "' is not had in compressed rows, because it has mimic joints; expected it dense"));
+  }
+  MassByScan& mass() {
+    check_sparse();
+    if (!by_scan) by_scan.emplace(model.mechanism(), current_big_level().kernels.rows);
+    return *by_scan;
   }
 
   void inverse(View<const double> q, View<const double> v, View<const double> a, View<double> tau,
@@ -239,11 +255,80 @@ ForwardInfo Dynamics::forward(View<const double> q, View<const double> v, View<c
   return info;
 }
 
-void Dynamics::mass_matrix(View<const double> q, View<double> H) {
+void Dynamics::mass_matrix(View<const double> q, View<double> H, const MassOptions& options) {
   State& s = *state_;
   s.check_configuration(q);
   s.check_output("H", H, s.model.nv() * s.model.nv(), {q});
-  s.run(Work::mass_matrix, q, {}, {}, H);
+  Workers::check(options.threads);
+  if (s.is_coupled() || s.model.nv() < State::least_rows) return s.run(Work::mass_matrix, q, {}, {}, H);
+  s.use_threads(options.threads);
+  s.mass().dense(*s.workers, q, H);
+}
+
+void Dynamics::mass_matrix_apply(View<const double> q, View<const double> x, View<double> y,
+                                 const MassOptions& options) {
+  State& s = *state_;
+  s.check_configuration(q);
+  s.check_velocity("x", x);
+  s.check_output("y", y, s.model.nv(), {q, x});
+  Workers::check(options.threads);
+  if (!s.prefers_pieces) return s.run(Work::mass_matrix_apply, q, {}, x, y);
+  s.use_threads(options.threads);
+  // what accelerations x ask of the motors of a robot that is at rest and weighs nothing
+  s.pieces->run(*s.workers, q, s.zero, x, {}, y, /*with_gravity=*/false);
+}
+
+void Dynamics::mass_matrix_solve(View<const double> q, View<const double> x, View<double> y) {
+  State& s = *state_;
+  s.check_configuration(q);
+  s.check_velocity("x", x);
+  s.check_output("y", y, s.model.nv(), {q, x});
+  s.run(Work::mass_matrix_solve, q, {}, x, y);
+}
+
+Index Dynamics::sparse_entries() const {
+  state_->check_sparse();
+  return lower_entries(state_->model.mechanism());
+}
+
+const AncestorPaths& Dynamics::sparse_rows() { return state_->mass().lower_rows(); }
+
+void Dynamics::sparse_mass_matrix(View<const double> q, View<double> values, const MassOptions& options) {
+  State& s = *state_;
+  s.check_configuration(q);
+  s.check_output("values", values, s.mass().lower_rows().entries(), {q});
+  s.use_threads(options.threads);
+  s.mass().lower(*s.workers, q, values);
+}
+
+void Dynamics::factor_sparse(View<double> values) {
+  State& s = *state_;
+  const AncestorPaths& rows = s.mass().lower_rows();
+  require_size("values", values.size(), static_cast<std::size_t>(rows.entries()));
+  const Index failed = factor_sparse_ltdl(rows, values);
+  if (failed < 0) return;
+  Index joint = s.model.nbody() - 1;
+  while (s.model.mechanism().joint(joint).v > failed) --joint;
+  throw ValueError(concat("values are not those of a positive definite H at coordinate ", failed, ", joint '",
+                          s.model.joint(joint).name, "'"));
+}
+
+void Dynamics::solve_sparse(View<const double> factors, View<double> x) {
+  State& s = *state_;
+  const AncestorPaths& rows = s.mass().lower_rows();
+  require_size("factors", factors.size(), static_cast<std::size_t>(rows.entries()));
+  s.check_velocity("x", x);
+  solve_sparse_ltdl(rows, factors, x);
+}
+
+const SymmetricRows& Dynamics::symmetric_rows() { return state_->mass().symmetric_rows(); }
+
+void Dynamics::symmetric_mass_matrix(View<const double> q, View<double> values, const MassOptions& options) {
+  State& s = *state_;
+  s.check_configuration(q);
+  s.check_output("values", values, s.mass().symmetric_rows().entries(), {q});
+  s.use_threads(options.threads);
+  s.mass().symmetric(*s.workers, q, values);
 }
 
 void Dynamics::bias(View<const double> q, View<const double> v, View<double> tau, const External& external) {

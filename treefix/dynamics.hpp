@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include <treefix/algorithms/scan/inverse_by_scan.hpp>
+#include <treefix/algorithms/scan/mass_by_scan.hpp>
 #include <treefix/model/model.hpp>
 
 namespace treefix {
@@ -47,6 +48,10 @@ struct InverseOptions {
   int threads = 0;  // of all but recursive; 0: all cores. Throws ValueError if negative or above 1024
 };
 
+struct MassOptions {
+  int threads = 0;  // of large trees; 0: all cores. Throws ValueError if negative or above 1024
+};
+
 /// What forward dynamics says of its result.
 struct ForwardInfo {
   Method method = Method::automatic;  // the one that was used
@@ -69,9 +74,9 @@ struct ForwardInfo {
 /// Mimic joints: q, v, a and tau have the joints that follow none; tau is what their motors must do for all.
 /// Allocation: none after construction, except in errors; for models with more than 512 degrees of freedom, the first
 /// forward() by the mass matrix allocates it; for those with more than 4096 bodies, the first call about kinematics,
-/// energies or residuals allocates its scratch; a method of inverse() that is not the automatic one, and another number of
-/// threads, allocate when they are first used. Memory O(n), beside that O(n²); O(n³) time of forward() if a joint follows
-/// another.
+/// energies or residuals allocates its scratch; a method of inverse() that is not the automatic one, mass matrices of large
+/// trees and in compressed rows, and another number of threads, allocate when they are first used. Memory O(n), beside that
+/// O(n²); O(n³) time of forward() if a joint follows another.
 /// Accuracy: inverse dynamics within about ten ε of the forces that cancel at each joint; forward dynamics has a residual
 /// of the same size, so its error is of order κ(H)·ε. Measured in docs/accuracy.md.
 class Dynamics {
@@ -94,7 +99,31 @@ class Dynamics {
   ForwardInfo forward(View<const double> q, View<const double> v, View<const double> tau, View<double> a,
                       const ForwardOptions& options = {}, const External& external = {});
   /// H, row-major nv × nv, symmetric.
-  void mass_matrix(View<const double> q, View<double> H);
+  void mass_matrix(View<const double> q, View<double> H, const MassOptions& options = {});
+  /// y = H x and y = H⁻¹ x, in O(n), without H. The second goes body after body, in one thread.
+  void mass_matrix_apply(View<const double> q, View<const double> x, View<double> y, const MassOptions& options = {});
+  void mass_matrix_solve(View<const double> q, View<const double> x, View<double> y);
+
+  // H in compressed rows. H_ij can differ from zero only where one of the coordinates i and j is on the way from the root to the
+  // other: O(n depth) entries. Of models with mimic joints H may be full, so all of this throws ValueError for them.
+
+  /// How many entries the lower triangle has, with the diagonal; both have twice that less nv. A chain of 10⁶ bodies has 5·10¹¹.
+  Index sparse_entries() const;
+  /// The lower triangle: row(i) has the columns of row i, begins()[i] says where its values begin. Throws MemoryError if there is
+  /// no memory for it.
+  const AncestorPaths& sparse_rows();
+  /// Values for sparse_rows().
+  void sparse_mass_matrix(View<const double> q, View<double> values, const MassOptions& options = {});
+  /// H = Lᵀ D L in place of such values; nothing is filled in. Throws ValueError, naming the joint, if H is not positive definite
+  /// or cannot be told from such; values are then lost.                                            [Featherstone 2008, §6.5]
+  void factor_sparse(View<double> values);
+  /// x := H⁻¹ x by what factor_sparse left.
+  void solve_sparse(View<const double> factors, View<double> x);
+  /// Both triangles: columns in ascending order, as scipy's csr_array has them.
+  const SymmetricRows& symmetric_rows();
+  /// Values for symmetric_rows().
+  void symmetric_mass_matrix(View<const double> q, View<double> values, const MassOptions& options = {});
+
   /// tau at a = 0: gravity, velocity products and external forces.
   void bias(View<const double> q, View<const double> v, View<double> tau, const External& external = {});
   /// tau at v = a = 0.

@@ -30,6 +30,8 @@ void translate(const std::exception_ptr& pointer, void*) {
   } catch (const Stopped& error) {
     const nb::object type = nb::module_::import_("treefix._errors").attr("Stopped");
     PyErr_SetString(type.ptr(), error.what());
+  } catch (const MemoryError& error) {
+    PyErr_SetString(PyExc_MemoryError, error.what());
   } catch (const ValueError& error) {
     PyErr_SetString(PyExc_ValueError, error.what());
   } catch (const DimensionError& error) {

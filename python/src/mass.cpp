@@ -1,24 +1,123 @@
 // Model: the mass matrix, and products with it and its inverse.
+#include <limits>
+
+#include <treefix/base/available_memory.hpp>
+
 #include "call.hpp"
 #include "module.hpp"
 
 namespace treefix::python {
 
+enum class Format { dense, sparse };
+
+/// The keyword `format`, for two functions of one name, whose results differ in type. Names that are none come to the first.
+template <Format wanted>
+struct FormatName {
+  std::string name;
+};
+
+/// A scipy.sparse.csr_array.
+struct SparseArray {
+  nb::object object{};
+};
+
+}  // namespace treefix::python
+
+template <treefix::python::Format wanted>
+struct nanobind::detail::type_caster<treefix::python::FormatName<wanted>> {
+  NB_TYPE_CASTER(treefix::python::FormatName<wanted>,
+                 const_name<wanted == treefix::python::Format::sparse>("typing.Literal['sparse']",
+                                                                       "typing.Literal['dense']"))
+
+  bool from_python(handle source, uint32_t, cleanup_list*) noexcept {
+    const bool is_text = PyUnicode_Check(source.ptr()) != 0;
+    const bool is_sparse = is_text && PyUnicode_CompareWithASCIIString(source.ptr(), "sparse") == 0;
+    if (is_sparse != (wanted == treefix::python::Format::sparse)) return false;
+    value.name = is_text ? borrow<str>(source).c_str() : "";
+    return is_text;
+  }
+};
+
+template <>
+struct nanobind::detail::type_caster<treefix::python::SparseArray> {
+  NB_TYPE_CASTER(treefix::python::SparseArray, const_name("scipy.sparse.csr_array"))
+
+  static handle from_cpp(const treefix::python::SparseArray& array, rv_policy, cleanup_list*) noexcept {
+    return array.object.inc_ref();
+  }
+};
+
+namespace treefix::python {
+
 namespace {
 
-AnyArray mass_matrix(Robot& robot, const Options& options, ArrayLike q) {
+AnyArray mass_matrix(Robot& robot, const Options& options, ArrayLike q, const FormatName<Format::dense>& format) {
+  if (format.name != "dense") throw ValueError(concat("format: expected 'dense' or 'sparse', got '", format.name, "'"));
   Call call(robot, options);
   const Input position = call.read_q(q);
   const Index nv = robot.model().nv(), n = call.states();
+  if (call.is_single() && (!options.out.object || options.out.object.is_none()))
+    require_memory(concat("H of shape (", nv, ", ", nv, ")"),
+                   static_cast<double>(nv) * static_cast<double>(nv) * sizeof(double),
+                   "; format='sparse' needs less where branches do not feel each other");
   Output H = call.write("H", {nv, nv});
-  call.run([&](Dynamics& d) { d.mass_matrix(position.view(), H.view()); },
+  call.run([&](Dynamics& d) { d.mass_matrix(position.view(), H.view(), {.threads = options.threads}); },
            [&]<class T>(BatchDynamics& d, const BatchCall<T>& with) {
              d.mass_matrix(position.batch<const T>(n), H.batch<T>(n), with);
            });
   return {Call::result(std::move(H))};
 }
 
-/// One state, too, is a batch: Dynamics has no such product.
+/// Imported only here: nothing else needs it.
+nb::object csr_array() {
+  try {
+    return nb::module_::import_("scipy.sparse").attr("csr_array");
+  } catch (nb::python_error& error) {
+    if (!error.matches(PyExc_ImportError)) throw;
+    nb::raise_from(error, PyExc_ImportError,
+                   "format='sparse' gives a scipy.sparse.csr_array, and scipy cannot be imported; install it with 'pip "
+                   "install scipy'");
+  }
+}
+
+/// Both triangles in compressed rows, with indices of type I, as scipy wants them.
+template <class I>
+SparseArray compressed(Robot& robot, const nb::object& make, const Input& position, Index entries, int threads) {
+  const Index nv = robot.model().nv();
+  I *begins = nullptr, *columns = nullptr;
+  nb::object indptr = new_indices(nv + 1, begins), indices = new_indices(entries, columns);
+  nb::object data = new_array({&entries, 1}, Scalar::float64);
+  Layout layout;
+  look(data, layout);
+  robot.compute([&](Dynamics& d) {
+    const SymmetricRows& rows = d.symmetric_rows();
+    d.symmetric_mass_matrix(position.view(), {static_cast<double*>(layout.data), entries}, {.threads = threads});
+    for (Index i = 0; i <= nv; ++i) begins[i] = static_cast<I>(rows.begins()[i]);
+    for (Index i = 0; i < nv; ++i) rows.put_columns(i, columns);
+  });
+  nb::object H = make(nb::make_tuple(data, indices, indptr), nb::arg("shape") = nb::make_tuple(nv, nv));
+  // so that scipy need not find out
+  H.attr("has_sorted_indices") = true;
+  H.attr("has_canonical_format") = true;
+  return {std::move(H)};
+}
+
+SparseArray sparse_mass_matrix(Robot& robot, const Options& options, ArrayLike q, const FormatName<Format::sparse>&) {
+  Call call(robot, options);
+  const Input position = call.read_q(q);
+  if (!call.is_single() || (options.out.object && !options.out.object.is_none()))
+    throw ValueError("format: expected 'dense' for many states, float32, out, check=False or progress");
+  const nb::object make = csr_array();
+  const Index nv = robot.model().nv();
+  const Index entries = 2 * robot.compute([](Dynamics& d) { return d.sparse_entries(); }) - nv;
+  const bool is_short = entries <= std::numeric_limits<std::int32_t>::max();
+  require_memory(concat("H of ", nv, " coordinates, with ", entries, " entries,"),
+                 static_cast<double>(entries) * (is_short ? 12 : 16),
+                 "; mass_matrix_apply and mass_matrix_solve need no H");
+  return is_short ? compressed<std::int32_t>(robot, make, position, entries, options.threads)
+                  : compressed<std::int64_t>(robot, make, position, entries, options.threads);
+}
+
 template <bool inverse>
 AnyArray product(Robot& robot, const Options& options, ArrayLike q, ArrayLike x) {
   Call call(robot, options);
@@ -26,10 +125,17 @@ AnyArray product(Robot& robot, const Options& options, ArrayLike q, ArrayLike x)
   if (inverse) call.warn_of_float();
   Output y = call.write("y", {robot.model().nv()});
   const Index n = call.states();
-  call.run_batch([&]<class T>(BatchDynamics& d, const BatchCall<T>& with) {
-    const auto compute = inverse ? &BatchDynamics::mass_matrix_solve<T> : &BatchDynamics::mass_matrix_apply<T>;
-    (d.*compute)(position.batch<const T>(n), factor.batch<const T>(n), y.batch<T>(n), with);
-  });
+  call.run(
+      [&](Dynamics& d) {
+        if (inverse)
+          d.mass_matrix_solve(position.view(), factor.view(), y.view());
+        else
+          d.mass_matrix_apply(position.view(), factor.view(), y.view(), {.threads = options.threads});
+      },
+      [&]<class T>(BatchDynamics& d, const BatchCall<T>& with) {
+        const auto compute = inverse ? &BatchDynamics::mass_matrix_solve<T> : &BatchDynamics::mass_matrix_apply<T>;
+        (d.*compute)(position.batch<const T>(n), factor.batch<const T>(n), y.batch<T>(n), with);
+      });
   return {Call::result(std::move(y))};
 }
 
@@ -40,7 +146,11 @@ void bind_mass(nb::class_<Robot>& model) {
   def(model, "mass_matrix", with_options(mass_matrix),
       "H, the joint-space inertia with rotors (armature), shape (nv, nv) or (B, nv, nv), symmetric.\n\n"
       "Of many states, and out, threads, check, progress: see Model.",
-      arg("q"), nb::kw_only());
+      arg("q"), nb::kw_only(), arg("format") = "dense");
+  def(model, "mass_matrix", with_options(sparse_mass_matrix),
+      "H as a scipy.sparse.csr_array with both triangles: only the entries of coordinates where one moves what the\n"
+      "other moves, O(nv depth) instead of nv squared. Of one state; not of models with mimic joints. Needs scipy.",
+      arg("q"), nb::kw_only(), arg("format"));
   def(model, "mass_matrix_apply", with_options(product<false>),
       "H x, without H, shape (nv,) or (B, nv).\n\n"
       "Of many states, and out, threads, check, progress: see Model.",

@@ -25,6 +25,24 @@ std::string bytes_of(View<const Index> shape, Scalar scalar) {
   return nb::cast<std::string>(nb::str(bytes));
 }
 
+/// Uninitialised, of a type that NumPy has a number for. Throws MemoryError that says what it was for.
+nb::object array_or_error(View<const Index> shape, int type, const std::string& what, const std::string& bytes) {
+  PyObject* array = PyArray_SimpleNew(static_cast<int>(shape.size()), shape.data(), type);
+  if (array) return nb::steal(array);
+  PyErr_Clear();
+  PyErr_SetString(PyExc_MemoryError, concat(what, " needs ", bytes, " bytes, more than there are").c_str());
+  throw nb::python_error();
+}
+
+template <class I>
+nb::object indices(Index size, int type, I*& data) {
+  const Index shape[] = {size};
+  nb::object array =
+      array_or_error(shape, type, concat("a list of ", size, " indices"), concat(size * static_cast<Index>(sizeof(I))));
+  data = static_cast<I*>(PyArray_DATA(array_of(array)));
+  return array;
+}
+
 }  // namespace
 
 void load_numpy() {
@@ -68,15 +86,13 @@ bool Layout::flatten_from(Index axis, Index& count, Index& step) const {
 }
 
 nb::object new_array(View<const Index> shape, Scalar scalar) {
-  PyObject* array = PyArray_SimpleNew(static_cast<int>(shape.size()), shape.data(),
-                                      scalar == Scalar::float64 ? NPY_DOUBLE : NPY_FLOAT);
-  if (array) return nb::steal(array);
-  PyErr_Clear();
-  const std::string message = concat("a result of shape ", shape_text(shape), " of ", name_of(scalar), " needs ",
-                                     bytes_of(shape, scalar), " bytes, more than there are");
-  PyErr_SetString(PyExc_MemoryError, message.c_str());
-  throw nb::python_error();
+  return array_or_error(shape, scalar == Scalar::float64 ? NPY_DOUBLE : NPY_FLOAT,
+                        concat("a result of shape ", shape_text(shape), " of ", name_of(scalar)),
+                        bytes_of(shape, scalar));
 }
+
+nb::object new_indices(Index size, std::int32_t*& data) { return indices(size, NPY_INT32, data); }
+nb::object new_indices(Index size, std::int64_t*& data) { return indices(size, NPY_INT64, data); }
 
 nb::object contiguous_copy(nb::handle array) { return checked(PyArray_NewCopy(array_of(array), NPY_CORDER)); }
 

@@ -2,6 +2,7 @@
 // longer than the dynamics of an arm.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include <nanobind/nanobind.h>
@@ -45,6 +46,9 @@ bool look(nb::handle object, Layout& layout);
 
 /// Memory that is yet to be filled. Throws MemoryError that says how many bytes there should have been.
 nb::object new_array(View<const Index> shape, Scalar scalar);
+/// The same of indices, which are at `data`.
+nb::object new_indices(Index size, std::int32_t*& data);
+nb::object new_indices(Index size, std::int64_t*& data);
 /// A contiguous copy of an array that look() accepts.
 nb::object contiguous_copy(nb::handle array);
 /// Writes the numbers of one array into another of the same shape.

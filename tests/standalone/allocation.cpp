@@ -34,6 +34,8 @@ TEST(Allocation, DoesNotHappenInAnyCallOfDynamics) {
     dynamics.forward(q, v, a, out, {.residual = true}, external);
     dynamics.forward(q, v, a, out, {}, of_body);
     dynamics.mass_matrix(q, H);
+    dynamics.mass_matrix_apply(q, v, out);
+    dynamics.mass_matrix_solve(q, v, out);
     dynamics.bias(q, v, out);
     dynamics.gravity(q, out);
     dynamics.kinetic_energy(q, v);
@@ -43,6 +45,26 @@ TEST(Allocation, DoesNotHappenInAnyCallOfDynamics) {
     dynamics.kinematics(q, v, a);
     const Frame& frame = model.frame(0);
     dynamics.pose(frame), dynamics.velocity(frame), dynamics.acceleration(frame);
+    EXPECT_EQ(news, before) << model.name();
+  }
+}
+
+TEST(Allocation, OfMassMatricesInCompressedRowsHappensOnceAndThenNoMore) {
+  for (const Model& model : zoo::all()) {
+    Dynamics dynamics(model);
+    const auto q = random_configuration(model, 1);
+    auto x = random_velocity(model, 2);
+    std::vector<double> values(static_cast<std::size_t>(dynamics.sparse_entries())),
+        both(static_cast<std::size_t>(dynamics.symmetric_rows().entries()));
+    const auto compute = [&] {
+      dynamics.sparse_mass_matrix(q, values, {.threads = 1});
+      dynamics.symmetric_mass_matrix(q, both, {.threads = 1});
+      dynamics.factor_sparse(values);
+      dynamics.solve_sparse(values, x);
+    };
+    compute();
+    const long before = news;
+    compute();
     EXPECT_EQ(news, before) << model.name();
   }
 }

@@ -50,7 +50,7 @@ SparseMatrix<T> sparse_by_scan(const Exec& exec, const MassVariant& variant, con
   H.values.resize(static_cast<std::size_t>(H.pattern.entries()), std::numeric_limits<T>::quiet_NaN());
   with_fix<T>(variant, robot.m, [&](const ScanModel<T>& model, auto& fix) {
     MassWorkspace<T> w(robot.m.nbody());
-    sparse_mass_matrix<T>(exec, model, MassBlocks(model), fix, robot.q, H.pattern, w, H.values);
+    sparse_mass_matrix<T>(exec, model, MassBlocks(model), fix, robot.q, H.pattern.begins(), w, H.values);
   });
   return H;
 }

@@ -36,6 +36,12 @@ class ValueError : public Error {
   using Error::Error;
 };
 
+/// A result would need more memory than there is: says how many bytes. Nothing has been allocated then.
+class MemoryError : public Error {
+ public:
+  using Error::Error;
+};
+
 /// A model cannot be built. Lists every problem found, each naming the body, joint or frame it is about; the message
 /// shows the first thousand.
 class ModelError : public Error {

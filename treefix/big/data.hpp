@@ -3,6 +3,7 @@
 
 #include <cstddef>
 
+#include <treefix/algorithms/scan/mass_by_scan.hpp>
 #include <treefix/base/zero_memory.hpp>
 #include <treefix/big/plan.hpp>
 #include <treefix/kernels/group.hpp>
@@ -74,6 +75,7 @@ struct BigKernels {
   /// the one that comes to it.
   Moving<double> (*body_out)(const BigTask& task, Index unit, const Moving<double>& above);
   Force<double> (*body_in)(const BigTask& task, Index unit, const Force<double>& below);
+  RowKernels rows;  // of mass matrices
 };
 
 }  // namespace treefix

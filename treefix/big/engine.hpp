@@ -4,6 +4,7 @@
 #include <treefix/batch/pack.hpp>
 #include <treefix/big/data.hpp>
 #include <treefix/big/forest.hpp>
+#include <treefix/big/products.hpp>
 #include <treefix/kernels/memory.hpp>
 
 namespace treefix {
@@ -304,8 +305,17 @@ class BigEngine {
   }
 
  public:
-  static constexpr BigKernels kernels{lanes, scratch_bytes, trunk_bytes, compose,  visit,
-                                      sweep, add,           forest,      body_out, body_in};
+  static constexpr BigKernels kernels{lanes,
+                                      scratch_bytes,
+                                      trunk_bytes,
+                                      compose,
+                                      visit,
+                                      sweep,
+                                      add,
+                                      forest,
+                                      body_out,
+                                      body_in,
+                                      {LaneProducts<T>::put, T::finish_stores}};
 };
 
 }  // namespace treefix

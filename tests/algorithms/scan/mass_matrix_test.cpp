@@ -113,7 +113,7 @@ TEST(MassMatrixByScan, OfARobotWithoutBodiesIsEmpty) {
       EXPECT_EQ(blocks.count(), 0);
       EXPECT_EQ(pattern.entries(), 0);
       dense_mass_matrix<double>(Serial(), model, blocks, fix, {}, w, {});
-      sparse_mass_matrix<double>(Serial(), model, blocks, fix, {}, pattern, w, {});
+      sparse_mass_matrix<double>(Serial(), model, blocks, fix, {}, pattern.begins(), w, {});
     });
 }
 

@@ -69,14 +69,15 @@ class ByHeavyPaths {
   void rootfix_with_poses(const Exec& exec, const Op& op, Element element, const V& start, Y y, Pose) {
     rootfix(exec, op, element, start, y);
   }
-  /// y_i ← the sum over the subtree of i, in coordinates of i: forces or inertias.
+  /// y_i ← the sum of x over the subtree of i, in coordinates of i: forces or inertias. x may be y.
   template <class Exec, class V>
-  void gather(const Exec& exec, View<const Transform<T>> X, View<const Transform<T>>, View<V> y) {
+  void gather(const Exec& exec, View<const Transform<T>> X, View<const Transform<T>>,
+              View<const std::type_identity_t<V>> x, View<V> y) {
     using Sum = Handed<Transform<T>, V>;
     leaffix(
         exec, model_.tree, model_.pieces, Compose(),
         [=] TREEFIX_DEVICE(Index i) -> const Transform<T>& { return X[i]; },
-        [=] TREEFIX_DEVICE(Index i) { return y[i]; }, [=] TREEFIX_DEVICE(Index i) -> V& { return y[i]; },
+        [=] TREEFIX_DEVICE(Index i) { return x[i]; }, [=] TREEFIX_DEVICE(Index i) -> V& { return y[i]; },
         sums_.template as<Sum>(tasks()), borders_.template as<V>(tasks()));
   }
   /// x_i ← the sum over the subtree of i.
@@ -121,8 +122,9 @@ class ByVectorTree {
   }
   /// Needs the poses X0.
   template <class Exec, class V>
-  void gather(const Exec& exec, View<const Transform<T>>, View<const Transform<T>> X0, View<V> y) {
-    map(exec, model_.nbody(), [=] TREEFIX_DEVICE(Index i) { y[i] = X0[i].back(y[i]); });
+  void gather(const Exec& exec, View<const Transform<T>>, View<const Transform<T>> X0,
+              View<const std::type_identity_t<V>> x, View<V> y) {
+    map(exec, model_.nbody(), [=] TREEFIX_DEVICE(Index i) { y[i] = X0[i].back(x[i]); });
     sum_up(exec, y);
     map(exec, model_.nbody(), [=] TREEFIX_DEVICE(Index i) { y[i] = X0[i] * y[i]; });
   }

@@ -99,7 +99,7 @@ void inverse_by_pair_scan(const Exec& exec, const ScanView<T>& m, Fix& fix, cons
       Moves<T>{{}, m.root_acceleration}, [=] TREEFIX_DEVICE(Index i) -> Moves<T>& { return w.moves[i]; },
       [=] TREEFIX_DEVICE(Index i) -> Transform<T>& { return w.X0[i]; });
   body_forces(exec, m, s, w);  // V, A -> F
-  fix.gather(exec, w.X, w.X0, w.F);  // F -> F of subtrees
+  fix.gather(exec, w.X, w.X0, w.F, w.F);  // F -> F of subtrees
   torques(exec, m, s.a, w, tau);  // F -> tau
 }
 
@@ -121,7 +121,7 @@ void inverse_by_two_scans(const Exec& exec, const ScanView<T>& m, Fix& fix, cons
       },
       m.root_acceleration, [=] TREEFIX_DEVICE(Index i) -> Motion<T>& { return w.moves[i].A; });
   body_forces(exec, m, s, w);  // V, A -> F
-  fix.gather(exec, w.X, w.X0, w.F);  // F -> F of subtrees
+  fix.gather(exec, w.X, w.X0, w.F, w.F);  // F -> F of subtrees
   torques(exec, m, s.a, w, tau);  // F -> tau
 }
 

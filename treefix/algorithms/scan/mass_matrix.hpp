@@ -25,10 +25,8 @@ Index sparse_bytes(const SparsePattern& pattern) {
 /// X, I -> Ic
 template <class T, Executor Exec, class Fix>
 void composite_inertias(const Exec& exec, const ScanView<T>& m, Fix& fix, MassWorkspace<T>& w) {
-  const View<Inertia<T>> Ic = w.Ic.view();
   if (Fix::gives_poses) poses(exec, fix, w.X.view(), w.X0.view());  // X -> X0
-  map(exec, m.nbody(), [=] TREEFIX_DEVICE(Index i) { Ic[i] = m.inertias[i]; });
-  fix.gather(exec, w.X.view(), w.X0.view(), Ic);
+  fix.gather(exec, w.X.view(), w.X0.view(), m.inertias, w.Ic.view());
 }
 
 /// Zeros of H: row i has some where other branches leave the way from the root to i, and after the subtree of i.
@@ -49,25 +47,25 @@ void mass_zeros(const Exec& exec, const MassBlocks& blocks, Out<T> H) {
 
 // --- algorithms --------------------------------------------------------------------------------------------
 
-/// H(q) in compressed rows: values of the pattern, which is that of coordinate_tree.
-template <class T, Executor Exec, class Fix>
+/// H(q) in compressed rows: of row i the coordinates of coordinate_tree on the way from the root to i, from values[begins[i]] on.
+template <class T, Executor Exec, class Fix, class Product = Products<T>>
 void sparse_mass_matrix(const Exec& exec, const ScanModel<T>& model, const MassBlocks& blocks, Fix& fix, In<T> q,
-                        const SparsePattern& pattern, MassWorkspace<T>& w, Out<T> values) {
+                        View<const Index> begins, MassWorkspace<T>& w, Out<T> values, const Product& products = {}) {
   const Mechanism<T>& m = model.mechanism();
   joint_transforms<T>(exec, model, q, w.X.view());  // q -> X
   composite_inertias<T>(exec, model, fix, w);  // X, I -> Ic
-  mass_rows(exec, blocks, m, w, SparseRows<T>{pattern.begins(), values.data()});  // X, Ic -> H
+  mass_rows(exec, blocks, m, w, SparseRows<T>{begins, values.data()}, products);  // X, Ic -> H
 }
 
 /// H(q), row-major nv × nv, both triangles.
-template <class T, Executor Exec, class Fix>
+template <class T, Executor Exec, class Fix, class Product = Products<T>>
 void dense_mass_matrix(const Exec& exec, const ScanModel<T>& model, const MassBlocks& blocks, Fix& fix, In<T> q,
-                       MassWorkspace<T>& w, Out<T> H) {
+                       MassWorkspace<T>& w, Out<T> H, const Product& products = {}) {
   const Mechanism<T>& m = model.mechanism();
   joint_transforms<T>(exec, model, q, w.X.view());  // q -> X
   composite_inertias<T>(exec, model, fix, w);  // X, I -> Ic
   mass_zeros<T>(exec, blocks, H);  // -> H where it is zero
-  mass_rows(exec, blocks, m, w, DenseRows<T>{m.nv, H.data()});  // X, Ic -> H where it is not
+  mass_rows(exec, blocks, m, w, DenseRows<T>{m.nv, H.data()}, products);  // X, Ic -> H where it is not
 }
 
 }  // namespace treefix

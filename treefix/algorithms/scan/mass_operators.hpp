@@ -15,7 +15,7 @@ void mass_times(const Exec& exec, const ScanView<T>& m, Fix& fix, In<T> q, In<T>
       Motion<T>{}, [=] TREEFIX_DEVICE(Index i) -> Motion<T>& { return w.moves[i].A; },
       [=] TREEFIX_DEVICE(Index i) -> Transform<T>& { return w.X0[i]; });
   map(exec, m.nbody(), [=] TREEFIX_DEVICE(Index i) { w.F[i] = m.inertias[i] * w.moves[i].A; });  // A -> F
-  fix.gather(exec, w.X, w.X0, w.F);  // F -> F of subtrees
+  fix.gather(exec, w.X, w.X0, w.F, w.F);  // F -> F of subtrees
   torques(exec, m, x, w, y);  // F -> y
 }
 

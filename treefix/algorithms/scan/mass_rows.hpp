@@ -28,23 +28,42 @@ struct MassWorkspace {
   Scratch<Inertia<T>> Ic;  // of the body and all below it
 };
 
+/// out_k = Σ_c a_c(k) b_c for 0 <= k < count, where a_c is an array that begins c × stride numbers after a. The products of one F with
+/// many S, or of one S with many F: the same terms in the same order, so H_ij and H_ji have the same bits.
+template <class T>
+struct Products {
+  void operator()(const T* a, Index stride, const T (&b)[6], T* out, Index count) const {
+    TREEFIX_INDEPENDENT
+    for (Index k = 0; k < count; ++k)
+      out[k] = a[k] * b[0] + a[k + stride] * b[1] + a[k + 2 * stride] * b[2] + a[k + 3 * stride] * b[3] +
+               a[k + 4 * stride] * b[4] + a[k + 5 * stride] * b[5];
+  }
+  /// Called where a block of rows is done.
+  static void finish() {}
+};
+
 /// Where rows go: compressed rows.
 template <class T>
 struct SparseRows {
+  static constexpr bool has_columns = false;
   View<const Index> begins;
   T* values;
   T* row(Index i) const { return values + begins[i]; }
   static Index column(Index depth, Index) { return depth; }
+  static T* column_from(Index, Index) { return nullptr; }
   template <class Column>
   static void mirror(Index, Index, Index, Column) {}
 };
 /// Row-major nv × nv.
 template <class T>
 struct DenseRows {
+  static constexpr bool has_columns = true;
   Index nv;
   T* H;
   T* row(Index i) const { return H + i * nv; }
   static Index column(Index, Index c) { return c; }
+  /// Where H_ij, H_(i+1)j, … also go.
+  T* column_from(Index i, Index j) const { return H + j * nv + i; }
   /// H_ji = H_ij for the rows i from first to end and the columns j = column(0), …, column(count − 1) where i > j.
   template <class Column>
   void mirror(Index first, Index end, Index count, Column column) const {
@@ -67,23 +86,26 @@ class Stretch {
     columns_[k] = shortened(column);
   }
   /// row_column(k) = S_k · F for first <= k < end.
-  void put(Index first, Index end, const Force<T>& F, T* row) const {
+  template <class Product>
+  void put(const Product& products, Index first, Index end, const Force<T>& F, T* row) const {
     if (first == end) return;
     const Index begin = columns_[first];
-    if (columns_[end - 1] - begin == end - 1 - first) return products(first, end, F, row + begin);
+    const T b[6] = {F.n.x, F.n.y, F.n.z, F.f.x, F.f.y, F.f.z};
+    if (columns_[end - 1] - begin == end - 1 - first) return products(S_[0] + first, most, b, row + begin, end - first);
     T values[most];
-    products(first, end, F, values);
+    products(S_[0] + first, most, b, values, end - first);
     for (Index k = first; k < end; ++k) row[columns_[k]] = values[k - first];
   }
   Index column(Index k) const { return columns_[k]; }
 
- private:
-  void products(Index first, Index end, const Force<T>& F, T* out) const {
-    TREEFIX_INDEPENDENT
-    for (Index k = first; k < end; ++k)
-      out[k - first] = S_[0][k] * F.n.x + S_[1][k] * F.n.y + S_[2][k] * F.n.z + S_[3][k] * F.f.x + S_[4][k] * F.f.y +
-                       S_[5][k] * F.f.z;
+  /// out_r = S_k · F_r, where coordinates of F are `stride` apart.
+  template <class Product>
+  void put_column(const Product& products, Index k, const T* F, Index stride, T* out, Index count) const {
+    const T b[6] = {S_[0][k], S_[1][k], S_[2][k], S_[3][k], S_[4][k], S_[5][k]};
+    products(F, stride, b, out, count);
   }
+
+ private:
   T S_[6][most];
   ShortIndex columns_[most];
 };
@@ -96,12 +118,13 @@ union Unset {
 };
 
 /// The rows of one block; lives on the stack of a thread.
-template <class T, class Rows>
+template <class T, class Rows, class Product>
 class MassBlock {
  public:
-  MassBlock(const MassBlocks& blocks, Index block, const Mechanism<T>& m, const MassWorkspace<T>& w, const Rows& rows)
-      : blocks_(blocks), m_(m), w_(w), rows_(rows), begin_(blocks.begin(block)), end_(blocks.begin(block + 1)),
-        first_(joint(begin_).v) {}
+  MassBlock(const MassBlocks& blocks, Index block, const Mechanism<T>& m, const MassWorkspace<T>& w, const Rows& rows,
+            const Product& products)
+      : blocks_(blocks), m_(m), w_(w), rows_(rows), products_(products), begin_(blocks.begin(block)),
+        end_(blocks.begin(block + 1)), first_(joint(begin_).v) {}
 
   void run() {
     for (Index k = begin_; k < end_; ++k) with_dof(joint(k).kind, [&](auto dof) { products_inside<dof>(k); });
@@ -111,6 +134,7 @@ class MassBlock {
         rows_.mirror(first_ + first, first_ + end, end - begin, [&](Index c) { return first_ + begin + c; });
       });
     products_above();
+    products_.finish();
   }
 
  private:
@@ -119,7 +143,7 @@ class MassBlock {
     Index first;  // body
     Index row;  // its first, in the block
   };
-  static constexpr Index stretch_ = 32;  // bodies, or coordinates
+  static constexpr Index stretch_ = 128;  // bodies, or coordinates: rows are written in pieces of so many
 
   const Joint<T>& joint(Index k) const { return m_.joint(blocks_.body(k)); }
   const Transform<T>& X(Index k) const { return w_.X[blocks_.body(k)]; }
@@ -155,7 +179,7 @@ class MassBlock {
       for (Index from = i; from != first;) {  // from stretch to stretch
         const Index top = top_[from] == from ? top_[blocks_.parent(begin_ + from) - begin_] : top_[from];
         F = from_top_[from].value.back(F);
-        inside_.put(depth_[top] - base, depth_[from] - base, F, row);
+        inside_.put(products_, depth_[top] - base, depth_[from] - base, F, row);
         from = top;
       }
       set_force(own.v + c - first_, F);
@@ -168,29 +192,31 @@ class MassBlock {
     Transform<T> below;  // from the parent of the last stretch's top to that
     for (Index next = blocks_.parent(begin_); next != root;) {
       Index way[stretch_];
-      Transform<T> from_top[stretch_];
+      Unset<Transform<T>> from_top[stretch_];
       Index size = 0;
       while (next != root && size < stretch_) way[size++] = next, next = blocks_.parent(next);
       const Index base = depth(way[size - 1]);
       Index columns = 0;
       for (Index s = size - 1; s >= 0; --s) {
-        if (s < size - 1) from_top[s] = X(way[s]) * from_top[s + 1];
+        std::construct_at(&from_top[s].value, s < size - 1 ? X(way[s]) * from_top[s + 1].value : Transform<T>{});
         const Joint<T>& j = joint(way[s]);
         for (int c = 0; c < j.dof(); ++c, ++columns)
-          above_.set(columns, from_top[s].back(joint_column(j, c)), rows_.column(base + columns, j.v + c));
+          above_.set(columns, from_top[s].value.back(joint_column(j, c)), rows_.column(base + columns, j.v + c));
       }
       // F to the frame of the top: what came so far, and the parts that hang from this stretch
-      if (joined > 0) carry(0, row_end(joined - 1), below * from_top[0]);
+      if (joined > 0) carry(0, row_end(joined - 1), below * from_top[0].value);
       for (Index s = 0; s < size; ++s)
         for (; joined < part_count_ && blocks_.parent(parts_[joined].first) == way[s]; ++joined)
-          carry(parts_[joined].row, row_end(joined), X(parts_[joined].first) * from_top[s]);
+          carry(parts_[joined].row, row_end(joined), X(parts_[joined].first) * from_top[s].value);
       below = X(way[size - 1]);
       for (Index p = 0; p < joined; ++p) {
         const Index count = std::min(columns, depth(parts_[p].first) - base);
-        for_few(parts_[p].row, row_end(p), [&](Index first, Index end) {
-          for (Index r = first; r < end; ++r) above_.put(0, count, force(r), rows_.row(first_ + r));
-          rows_.mirror(first_ + first, first_ + end, count, [&](Index c) { return above_.column(c); });
-        });
+        const Index first = parts_[p].row, end = row_end(p);
+        for (Index r = first; r < end; ++r) above_.put(products_, 0, count, force(r), rows_.row(first_ + r));
+        if constexpr (Rows::has_columns)
+          for (Index c = 0; c < count; ++c)
+            above_.put_column(products_, c, F_[0] + first, MassBlocks::most_rows,
+                              rows_.column_from(first_ + first, above_.column(c)), end - first);
       }
     }
   }
@@ -218,6 +244,7 @@ class MassBlock {
   const Mechanism<T>& m_;
   const MassWorkspace<T>& w_;
   Rows rows_;
+  Product products_;
   Index begin_, end_, first_;  // bodies; row
 
   // by body of the block
@@ -236,10 +263,11 @@ class MassBlock {
 }  // namespace detail
 
 /// X, Ic -> rows of H
-template <class T, Executor Exec, class Rows>
+template <class T, Executor Exec, class Rows, class Product = Products<T>>
 void mass_rows(const Exec& exec, const MassBlocks& blocks, const Mechanism<T>& m, const MassWorkspace<T>& w,
-               const Rows& rows) {
-  exec.for_each(blocks.count(), [&](Index k) { detail::MassBlock<T, Rows>(blocks, k, m, w, rows).run(); });
+               const Rows& rows, const Product& products = {}) {
+  exec.for_each(blocks.count(),
+                [&](Index k) { detail::MassBlock<T, Rows, Product>(blocks, k, m, w, rows, products).run(); });
 }
 
 }  // namespace treefix
