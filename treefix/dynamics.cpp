@@ -59,7 +59,7 @@ struct Dynamics::State {
 
   /// Below, what parts of the tree tell each other takes longer than lanes and threads gain.
   static constexpr Index least_bodies = 256;
-  /// Below, one thread has H in cache, and is done before others are awake.
+  /// Below, the kernels fill H in the same time or less, in one thread.
   static constexpr Index least_rows = 256;
 
   void make_pieces(const Prepared<double>& prepared) {
