@@ -240,7 +240,7 @@ TEST(DynamicsMass, OfARobotWithoutJointsIsEmpty) {
 }
 
 TEST(DynamicsMass, OfMimicJointsIsDenseOrAnOperator) {
-  for (int seed = 1; seed <= 10; ++seed) {
+  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
     const MimicRobot robot = random_mimic_robot(6, seed);
     if (robot.coupled.coupling().empty()) continue;
     Dynamics dynamics(robot.coupled);

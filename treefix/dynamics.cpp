@@ -62,7 +62,7 @@ struct Dynamics::State {
   static constexpr Index least_bodies = 256;
   /// Larger trees get the workspace of the recursive algorithms, 800 bytes per body, when they need it.
   static constexpr Index largest_at_once = 4096;
-  /// Below, one thread has H in cache, and is done before others are awake.
+  /// Below, the kernels fill H in the same time or less, in one thread.
   static constexpr Index least_rows = 256;
 
   Workspace<double>& workspace() { return workspace_ ? *workspace_ : workspace_.emplace(model.mechanism()); }
