@@ -126,7 +126,7 @@ children of each body.
 
 Which to use: `pieces`, which is the default, or any scan by heavy paths. They add only what belongs together, so their errors are those of
 the recursion at every size. Vector trees (`euler`) get the sum over a subtree as a difference of sums over the walk around the tree. Its
-error follows the whole walk, however small the subtree is: tips lose a digit for every ten times as many bodies, and six at a million. They
+error follows the whole walk, however small the subtree is: tips lose a digit for every ten times as many bodies, and six or seven at a million. They
 are here to compare with the papers. `simulated` by heavy paths adds in coordinates of the root, where lever arms are longer: it loses about
 one digit.
 
