@@ -103,7 +103,11 @@ void report(const Shape& shape, Index n, Results& results) {
   std::printf(
       "\n%s of %ld: %s\n  model %.0f bytes per body; the default differs from the loop by %.1e of the largest torque\n",
       shape.name, static_cast<long>(n), dynamics.explain().c_str(), of_model / count, error / largest);
-  Json line{{"shape", shape.name}, {"n", n}, {"explain", dynamics.explain()}, {"difference", rounded(error / largest)}};
+  Json line{{"shape", shape.name},
+            {"n", n},
+            {"explain", dynamics.explain()},
+            {"difference", rounded(error / largest)},
+            {"target", target_of(shape.name, n)}};
   for (const Timing& timing : times) {
     const double ratio = times[0].ns / timing.ns;
     const double bytes_per_body = bytes_of[timing.name] / count;

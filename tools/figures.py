@@ -107,7 +107,63 @@ def python():
     ])
 
 
-TABLES = {"readme": readme, "peers": peers, "one state": one_state, "batch": batch, "cycles": cycles, "python": python}
+def ms(x):
+    return f"{three_digits(x)} ms" if x >= 0.1 else f"{three_digits(1000 * x)} µs"
+
+
+def tree_lines(r, key):
+    return [line for line in r["trees"] if key in line]
+
+
+def readme_trees():
+    """Of a million bodies: time on two cores, beside the plain loop where there is one."""
+    r = results("trees")
+    rows = []
+    for line in tree_lines(r, "ns_per_body"):
+        if line["n"] != 1_000_000:
+            continue
+        loop, ours = (line["ns_per_body"][name] * line["n"] * 1e-6 for name in ("plain loop", "automatic, 2"))
+        rows.append([line["shape"], ms(loop), ms(ours), f"{loop / ours:.1f}×"])
+    head = ["a million bodies, inverse dynamics", "plain loop in C++", "treefix, two cores", "ratio"]
+    return f"{table(head, rows)}\n\n{machine(r)}"
+
+
+def trees():
+    """Inverse dynamics of every shape and size: ns per body by every way, the best of one and two threads."""
+    r = results("trees")
+    ways = ["recursive", "pair_scan heavy", "two_scan heavy", "simulated heavy", "pair_scan euler", "two_scan euler",
+            "simulated euler"]
+    rows = []
+    for line in tree_lines(r, "ns_per_body"):
+        ns = line["ns_per_body"]
+        loop, ours = ns.get("plain loop"), ns["automatic, 2"]
+        best = [min((ns[f"{way}, {threads}"] for threads in (1, 2) if f"{way}, {threads}" in ns), default=None)
+                for way in ways]
+        target = line.get("target", 0)
+        verdict = "" if not target else f"{target:g} {'yes' if loop / ours >= target else 'NO'}"
+        rows.append([line["shape"], line["n"], *("" if x is None else three_digits(x) for x in
+                                                  (loop, ns.get("memset"), ns["automatic, 1"], ours, *best)),
+                     f"{loop / ours:.1f}" if loop else "", verdict,
+                     three_digits(line["bytes_per_body"]["automatic, 2"])])
+    head = ["tree", "n", "plain loop", "memset", "default, 1 thread", "default, 2", *ways, "loop / default", "to reach",
+            "bytes per body"]
+    return f"{table(head, rows)}\n\n{machine(r, ['level'])}"
+
+
+def mass():
+    """The mass matrix of one large tree, beside memset of its bytes."""
+    r = results("trees")
+    rows = []
+    for line in tree_lines(r, "mass"):
+        for name, took in line["ms"].items():
+            if name != "memset":
+                rows.append([line["mass"], f"{line['bytes'] * 1e-6:.1f}", name, ms(took),
+                             f"{took / line['ms']['memset']:.1f}"])
+    return table(["work", "MB", "step, threads", "time", "in memsets of its bytes"], rows)
+
+
+TABLES = {"readme": readme, "readme trees": readme_trees, "trees": trees, "mass": mass, "peers": peers,
+          "one state": one_state, "batch": batch, "cycles": cycles, "python": python}
 MARKED = re.compile(r"(<!-- figures: ([a-z ]+) -->\n).*?(<!-- end of figures -->)", re.DOTALL)
 
 

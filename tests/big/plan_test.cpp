@@ -136,10 +136,12 @@ TEST(BigPlan, KnowsWhereAttachedBodiesAre) {
 }
 
 TEST(BigPlan, TellsWhatItDoes) {
-  const Model model = zoo::chain(1000);
-  const Mechanism<double>& m = model.mechanism();
-  EXPECT_EQ(BigPlan(m.tree, prepare(m), 4, {}).explain(),
-            "1000 bodies in 3 bundles of 4 pieces of at most 84; 0 in 0 forests, 0 of 0 lanes filled; 0 one by one");
+  const auto explained = [](const Model& model) {
+    const Mechanism<double>& m = model.mechanism();
+    return BigPlan(m.tree, prepare(m), 4, {}).explain();
+  };
+  EXPECT_EQ(explained(zoo::chain(1000)), "1000 bodies in 3 bundles of 4 pieces of at most 84");
+  EXPECT_EQ(explained(zoo::auto_tree(5000, 2)), "4998 bodies in 3 forests, 4998 of 5016 lanes filled; 2 one by one");
 }
 
 }  // namespace

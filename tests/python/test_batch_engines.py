@@ -122,12 +122,16 @@ def test_the_rest_of_the_functions_is_what_it_is_for_each_state_alone(name):
     close(model.gravity_torques(s["q"]), weight, scale + 10 * np.abs(weight).max())
     close(model.bias_torques(s["q"], zero), weight, scale + 10 * np.abs(weight).max())
     close(model.mass_matrix_apply(s["q"], s["x"]), np.einsum("bij,bj->bi", H, s["x"]))
+    close(model.mass_matrix_apply(s["q"], s["x"]), [model.mass_matrix_apply(q, x) for q, x in zip(s["q"], s["x"])])
     y = model.mass_matrix_solve(s["q"], s["x"])
-    close(np.einsum("bij,bj->bi", H, y), s["x"], np.max(np.abs(H), axis=(1, 2)) * np.max(np.abs(y), axis=1) + 1, 1e-12)
+    for solved in (y, [model.mass_matrix_solve(q, x) for q, x in zip(s["q"], s["x"])]):
+        size = np.max(np.abs(H), axis=(1, 2)) * np.max(np.abs(y), axis=1) + 1
+        close(np.einsum("bij,bj->bi", H, solved), s["x"], size, 1e-12)
     for one in (0, 5):
-        product = model.mass_matrix_apply(s["q"][one], s["x"][one])
+        alone = slice(one, one + 1)
+        product = model.mass_matrix_apply(s["q"][alone], s["x"][alone])[0]
         assert np.array_equal(product, model.mass_matrix_apply(s["q"], s["x"])[one])
-        assert np.array_equal(model.mass_matrix_solve(s["q"][one], s["x"][one]), y[one])
+        assert np.array_equal(model.mass_matrix_solve(s["q"][alone], s["x"][alone])[0], y[one])
 
     poses, velocities = model.kinematics(model.frame_names, s["q"], s["v"])
     assert poses.shape == (9, len(model.frame_names), 4, 4) and velocities.shape == (9, len(model.frame_names), 6)

@@ -58,7 +58,7 @@ def test_info_says_how_a_tree_is_divided():
     for robot, expected in (
         ("humanoid", "body after body: 19 bodies, and pieces gain from 256 on"),
         ("chain:n=1000", "in pieces: 1000 bodies in "),
-        ("auto_tree:n=5000,bf=2", "in pieces: 0 bodies in 0 bundles"),
+        ("auto_tree:n=5000,bf=2", "in pieces: 4998 bodies in 3 forests"),
     ):
         assert data("info", robot)["dynamics"].startswith(expected)
         assert expected in text("info", robot)

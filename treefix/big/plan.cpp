@@ -196,9 +196,15 @@ std::string BigPlan::explain() const {
   Index in_bundles = 0, in_forests = 0;
   for (const Bundle& bundle : bundles) in_bundles += static_cast<Index>(lanes) * bundle.steps;
   for (const std::uint8_t count : counts) in_forests += count;
-  return concat(in_bundles, " bodies in ", bundles.size(), " bundles of ", lanes, " pieces of at most ", longest_bundle,
-                "; ", in_forests, " in ", forests.size(), " forests, ", in_forests, " of ", ssize(counts) * lanes,
-                " lanes filled; ", bodies_alone, " one by one");
+  std::string text;
+  const auto add = [&](Index bodies, const std::string& how) {
+    if (bodies > 0) text += concat(text.empty() ? "" : "; ", bodies, text.empty() ? " bodies" : "", how);
+  };
+  add(in_bundles, concat(" in ", bundles.size(), " bundles of ", lanes, " pieces of at most ", longest_bundle));
+  add(in_forests,
+      concat(" in ", forests.size(), " forests, ", in_forests, " of ", ssize(counts) * lanes, " lanes filled"));
+  add(bodies_alone, " one by one");
+  return text;
 }
 
 }  // namespace treefix
