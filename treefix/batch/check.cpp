@@ -155,11 +155,9 @@ void require_unit_quaternions(const Model& model, const NamedArgument& q, Index 
                               const Looking& looking) {
   const Argument& a = q.argument;
   const double tolerance = a.is_float ? 32 * std::numeric_limits<float>::epsilon() : 1e-6;
-  const auto& joints = model.mechanism().joints;
-  for (Index joint = 0; joint < ssize(joints); ++joint) {
-    const int offset = quaternion_offset(at(joints, joint).kind);
-    if (offset < 0) continue;
-    const Index k = model.coupling().user_q(at(joints, joint).q) + offset;
+  for (const Index joint : model.quaternion_joints()) {
+    const Joint<double>& own = model.mechanism().joint(joint);
+    const Index k = model.coupling().user_q(own.q) + quaternion_offset(own.kind);
     const auto length = [&](Index state) {
       double sum = 0;
       for (Index j = k; j < k + 4; ++j) sum += number(a, state, j, lanes) * number(a, state, j, lanes);

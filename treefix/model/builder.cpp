@@ -285,6 +285,8 @@ Model Builder::build() const {
     const Frame carrier = all.frame_bodies[k] == root ? Frame{} : at(data->frames, all.frame_bodies[k]);
     data->frames.push_back({carrier.body, cleaned(frames_[k].placement) * carrier.X_FB});
   }
+  for (Index i = 0; i < data->mechanism.nbody(); ++i)
+    if (quaternion_offset(data->mechanism.joint(i).kind) >= 0) data->quaternion_joints.push_back(i);
   for (const Inertia<double>& inertia : data->mechanism.inertias) data->total_mass += inertia.m;
   return Model(std::move(data));
 }

@@ -22,12 +22,9 @@ void require_quaternions(const Model& model, std::string_view argument, View<con
                          Good good) {
   require_size(argument, q.size(), static_cast<std::size_t>(model.nq()));
   require_finite(argument, q);
-  const auto& joints = model.mechanism().joints;  // a joint with a quaternion follows none
-  for (Index number = 0; number < ssize(joints); ++number) {
-    const Joint<double>& joint = joints[static_cast<std::size_t>(number)];
-    const int offset = quaternion_offset(joint.kind);
-    if (offset < 0) continue;
-    const Index i = model.coupling().user_q(joint.q) + offset;
+  for (const Index number : model.quaternion_joints()) {
+    const Joint<double>& joint = model.mechanism().joint(number);
+    const Index i = model.coupling().user_q(joint.q) + quaternion_offset(joint.kind);
     const double length = std::sqrt(squared_norm(quaternion_at(q, i)));
     if (!good(length))
       throw ValueError(concat(argument, "[", i, "] to ", argument, "[", i + 3, "], the quaternion of joint '",

@@ -70,6 +70,8 @@ class Model {
   JointInfo joint(Index i) const;
   const Frame& frame(Index i) const { return data_->frames[static_cast<std::size_t>(i)]; }
 
+  /// The joints that have a quaternion among their coordinates; none of them follows another.
+  const std::vector<Index>& quaternion_joints() const { return data_->quaternion_joints; }
   const Limits& limits() const { return data_->limits; }
   /// Of all moving bodies.
   double total_mass() const { return data_->total_mass; }
@@ -94,6 +96,7 @@ class Model {
     Index nq = 0, nv = 0;
     std::vector<std::string> body_names;
     NameTable joints;  // numbered as the bodies
+    std::vector<Index> quaternion_joints;
     NameTable frame_names;  // bodies first, in the order of the description, then frames
     std::vector<Frame> frames;
     std::vector<Transform<double>> offsets;  // (nbody) or empty
