@@ -27,15 +27,7 @@ ExitCode print_inverse_dynamics(const Options& options) {
   Dynamics(problem.model)
       .inverse(problem[0], problem[1], problem[2], tau, problem.external(options),
                {.method = options.inverse, .tree = options.tree, .threads = options.threads});
-  save(tau, {ssize(tau)}, options);
-  if (options.json) {
-    Json out = json_of("id", problem, options);
-    out["results"]["tau"] = result_json(tau, options);
-    write_json(out);
-    return success;
-  }
-  write(fmt::format("{}{}", heading(computation, problem, options), result_text(problem.model, tau, options)));
-  return success;
+  return print_vector(computation, problem, options, tau);
 }
 
 ExitCode print_forward_dynamics(const Options& options) {

@@ -142,15 +142,7 @@ ExitCode print_product(bool inverse, const Problem& problem, const Options& opti
     dynamics.mass_matrix_solve(problem[0], problem[1], y);
   else
     dynamics.mass_matrix_apply(problem[0], problem[1], y, {.threads = options.threads});
-  save(y, {ssize(y)}, options);
-  if (options.json) {
-    Json out = json_of("mass", problem, options);
-    out["results"]["y"] = result_json(y, options);
-    write_json(out);
-    return success;
-  }
-  write(fmt::format("{}{}", heading(computation, problem, options), result_text(problem.model, y, options)));
-  return success;
+  return print_vector(computation, problem, options, y);
 }
 
 }  // namespace

@@ -62,4 +62,17 @@ void save(const std::vector<double>& x, const std::vector<Index>& shape, const O
   if (!options.output.empty()) save_npy<double>(options.output, shape, x);
 }
 
+ExitCode print_vector(const Computation& computation, const Problem& problem, const Options& options,
+                      const std::vector<double>& x) {
+  save(x, {ssize(x)}, options);
+  if (options.json) {
+    Json out = json_of(computation.command, problem, options);
+    out["results"][computation.name] = result_json(x, options);
+    write_json(out);
+  } else {
+    write(fmt::format("{}{}", heading(computation, problem, options), result_text(problem.model, x, options)));
+  }
+  return success;
+}
+
 }  // namespace treefix::cli

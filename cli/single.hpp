@@ -50,4 +50,8 @@ std::string result_text(const Model& model, const std::vector<double>& x, const 
 /// Writes results to --out, if that is given.
 void save(const std::vector<double>& x, const std::vector<Index>& shape, const Options& options);
 
+/// All of these, where a vector is the only result.
+ExitCode print_vector(const Computation& computation, const Problem& problem, const Options& options,
+                      const std::vector<double>& x);
+
 }  // namespace treefix::cli
