@@ -54,6 +54,14 @@ Prepared<T> joined(const Prepared<double>& a, const Prepared<double>& b, const P
   for (std::size_t k = 0; k < a.angles.size(); ++k)
     all.angles.push_back({number(a.angles[k].offset, b.angles[k].offset, c.angles[k].offset, d.angles[k].offset),
                           a.angles[k].q, a.angles[k].body});
+  for (std::size_t k = 0; k < a.sliders.size(); ++k) {
+    const Slider<double>&x = a.sliders[k], &y = b.sliders[k], &z = c.sliders[k], &w = d.sliders[k];
+    all.sliders.push_back({number(x.m, y.m, z.m, w.m), number(x.armature, y.armature, z.armature, w.armature),
+                           number(x.inverse, y.inverse, z.inverse, w.inverse), joined<Vec3>({&x.p, &y.p, &z.p, &w.p}),
+                           joined<Mat3>({&x.E, &y.E, &z.E, &w.E}), joined<Sym3>({&x.M, &y.M, &z.M, &w.M}), x.body, x.q,
+                           x.v, x.mount});
+  }
+  all.hosts = a.hosts;
   return all;
 }
 

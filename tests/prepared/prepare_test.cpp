@@ -2,6 +2,8 @@
 #include <treefix/prepared/prepared.hpp>
 
 #include <algorithm>
+#include <cmath>
+#include <tuple>
 
 #include <gtest/gtest.h>
 
@@ -33,10 +35,17 @@ TEST(Prepare, StepsFollowTheTree) {
       EXPECT_EQ(step.q, m.joint(i).q);
       EXPECT_EQ(step.v, m.joint(i).v);
       EXPECT_EQ(step.solid >= 0, step.kind != JointKind::revolute);
+      if (has_axis(step.kind)) continue;
+      const Mat3<double>& E = at(p.solids, step.solid).X_tree.E;
+      EXPECT_EQ(step.is_straight, test::components(E) == test::components(Mat3<double>::identity()));
     }
     EXPECT_EQ(p.armatures, m.armatures);
     EXPECT_EQ(p.has_armature, largest(m.armatures) > 0);
   }
+}
+
+bool is_slider(const Mechanism<double>& m, Index i) {
+  return m.joint(i).kind == JointKind::prismatic && children(m.tree, i).empty() && m.parent(i) != root;
 }
 
 TEST(Prepare, SegmentsAreRunsOfRevoluteBodiesWithoutBranches) {
@@ -44,8 +53,12 @@ TEST(Prepare, SegmentsAreRunsOfRevoluteBodiesWithoutBranches) {
     const Mechanism<double>& m = model.mechanism();
     const Prepared<double> p = prepare(m);
     Index next = 0;
+    const auto skip_sliders = [&] {
+      while (next < m.nbody() && is_slider(m, next)) ++next;
+    };
     for (const Segment& s : p.segments) {
-      EXPECT_EQ(s.first, next) << "one after the other, and every body is in one";
+      skip_sliders();
+      EXPECT_EQ(s.first, next) << "one after the other, and every body is in one or a slider";
       ASSERT_GT(s.end, s.first);
       EXPECT_EQ(s.run, s.first + (m.joint(s.first).kind == JointKind::revolute ? 0 : 1));
       for (Index i = s.first + 1; i < s.end; ++i) {
@@ -58,6 +71,7 @@ TEST(Prepare, SegmentsAreRunsOfRevoluteBodiesWithoutBranches) {
       }
       next = s.end;
     }
+    skip_sliders();
     EXPECT_EQ(next, m.nbody());
   }
 }
@@ -79,8 +93,11 @@ TEST(Prepare, SlotsAreWhereSegmentsHangFrom) {
       EXPECT_EQ(s.is_at_root(), parent == root);
       if (parent == root) continue;
       EXPECT_EQ(at(owner, s.from), parent) << "of a segment that came before";
-      EXPECT_EQ(s.is_last_child, children(m.tree, parent).back() == s.first);
+      const std::vector<Index> siblings = children(m.tree, parent);
+      const bool sliders = std::any_of(siblings.begin(), siblings.end(), [&](Index i) { return is_slider(m, i); });
+      EXPECT_EQ(s.is_last_child, !sliders && siblings.back() == s.first);
     }
+    for (const SliderHost& host : p.hosts) EXPECT_EQ(at(owner, host.slot), host.body);
   }
 }
 
@@ -132,6 +149,8 @@ TEST(Prepare, AHomeIsNeverFar) {
 std::int32_t mount_of(const Prepared<double>& p, Index i) {
   for (const Segment& s : p.segments)
     if (s.first == i) return s.mount;
+  for (const Slider<double>& s : p.sliders)
+    if (s.body == i) return s.mount;
   return -1;
 }
 
@@ -202,6 +221,7 @@ TEST(Prepare, BodiesHaveZOnTheirAxis) {
       const Vec3<double> axis = m.joint(i).kind == JointKind::prismatic ? S_v : S_w;
       const auto& [E, r] = at(p.frames, i);
       EXPECT_TRUE(test::near(E.z, axis, 2));
+      if (is_slider(m, i)) continue;  // whose axis is where its centre is
       EXPECT_TRUE(test::near(cross(axis, r), Vec3<double>{}, 8)) << "the origin is on the axis";
     }
   }
@@ -213,8 +233,8 @@ TEST(Prepare, MainChildrenOfParallelAndCrossingAxesNeedNoMount) {
     for (const auto meeting : {Axes::Meeting::apart, Axes::Meeting::crossing, Axes::Meeting::coincident})
       for (const bool flipped : {false, true}) {
         const Axes parallel{0, flipped, meeting, 0.3, true, joints}, square{1.2, flipped, meeting, 0.3, false, joints};
-        EXPECT_TRUE(prepare(robot_with_axes(parallel, 8, ++seed).mechanism()).mounts.empty());
-        EXPECT_TRUE(prepare(robot_with_axes(square, 8, ++seed).mechanism()).mounts.empty());
+        EXPECT_TRUE(prepare(robot_with_axes(parallel, 9, ++seed).mechanism()).mounts.empty());
+        EXPECT_TRUE(prepare(robot_with_axes(square, 9, ++seed).mechanism()).mounts.empty());
       }
   for (const Model& model : {zoo::chain(30), zoo::arm(), zoo::puma560()})
     EXPECT_TRUE(prepare(model.mechanism()).mounts.empty()) << model.name();
@@ -255,6 +275,45 @@ TEST(Prepare, DistancesStayBoundedByThoseOfTheMechanism) {
     }
 }
 
+double length(const Vec3<double>& a) { return std::sqrt(dot(a, a)); }
+
+TEST(Prepare, SlidersAreTipsThatSlideAndHaveTheirCentreOnTheAxis) {
+  Index found = 0;
+  for (const Model& model : many_models(200)) {
+    const Mechanism<double>& m = model.mechanism();
+    const Prepared<double> p = prepare(m);
+    std::vector<Index> sliders;
+    for (const SliderHost& host : p.hosts)
+      for (Index k = host.first; k < host.end; ++k) {
+        EXPECT_EQ(k, ssize(sliders)) << "one after the other";
+        const Slider<double>& slider = at(p.sliders, k);
+        const Solid<double>& solid = at(p.solids, at(p.steps, slider.body).solid);
+        sliders.push_back(slider.body);
+        EXPECT_EQ(m.parent(slider.body), host.body);
+        EXPECT_EQ(slider.q, m.joint(slider.body).q);
+        EXPECT_EQ(slider.v, m.joint(slider.body).v);
+        EXPECT_EQ(slider.m, solid.m);
+        const double size = length(m.inertia(slider.body).h);
+        EXPECT_LE(length(solid.h), 1e-15 * size) << "nothing turns about it";
+        const Transform<double> X = placement(p, slider.body, std::vector<double>(static_cast<std::size_t>(m.nq)));
+        EXPECT_LE(length(X.r - slider.p), 1e-14 * (1 + length(X.r)));
+        for (const Vec3<double>& row : {X.E.x - slider.E.x, X.E.y - slider.E.y, X.E.z - slider.E.z})
+          EXPECT_LE(length(row), 1e-14);
+        // along the line the parent feels as much of the mass as the rotor holds
+        const double felt = slider.m * slider.armature * slider.inverse;
+        EXPECT_LE(length(full(slider.M) * slider.E.z - felt * slider.E.z), 1e-14 * slider.m);
+      }
+    EXPECT_EQ(sliders.size(), p.sliders.size());
+    std::sort(sliders.begin(), sliders.end());
+    std::vector<Index> expected;
+    for (Index i = 0; i < m.nbody(); ++i)
+      if (is_slider(m, i)) expected.push_back(i);
+    EXPECT_EQ(sliders, expected) << describe(model);
+    found += ssize(expected);
+  }
+  EXPECT_GT(found, 100) << "among so many robots";
+}
+
 TEST(Prepare, InAnotherScalarHasTheSameNumbersRounded) {
   for (const Model& model : many_models(30)) {
     const Prepared<double> p = prepare(model.mechanism());
@@ -277,6 +336,15 @@ TEST(Prepare, InAnotherScalarHasTheSameNumbersRounded) {
     same(f.axes, p.axes);
     same(f.mounts, p.mounts);
     same(f.solids, p.solids);
+    ASSERT_EQ(f.sliders.size(), p.sliders.size());
+    for (std::size_t k = 0; k < p.sliders.size(); ++k) {
+      const auto& [m, armature, inverse, r, E, M, body, q, v, mount] = p.sliders[k];
+      const Slider<float>& x = f.sliders[k];
+      EXPECT_EQ(std::tie(x.body, x.q, x.v, x.mount), std::tie(body, q, v, mount));
+      same(std::vector{x.m, x.armature, x.inverse}, std::vector{m, armature, inverse});
+      same(std::vector{x.p, x.E.x, x.E.y, x.E.z}, std::vector{r, E.x, E.y, E.z});
+      same(std::vector{x.M}, std::vector{M});
+    }
     same(f.armatures, p.armatures);
     same(f.frames, p.frames);
   }

@@ -88,6 +88,7 @@ void BigInverse::lay_out(const Prepared<double>& m) {
   std::vector<ShortIndex> mounts(m.steps.size(), -1);
   std::vector<double> offsets(m.steps.size());
   for (const Segment& segment : m.segments) at(mounts, segment.first) = segment.mount;
+  for (const Slider<double>& slider : m.sliders) at(mounts, slider.body) = slider.mount;
   for (const Angle<double>& angle : m.angles) at(offsets, angle.body) = angle.offset;
   for (const BigPlan::Unit& unit : plan.units) {
     model_.axes.push_back(at(m.axes, unit.first));

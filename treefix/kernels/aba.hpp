@@ -179,10 +179,7 @@ template <class C, class T>
   if (step.parent < 0) return;
   // to the parent: turned, then moved from r
   const Transform<T>& X = g.places[step.solid].X;
-  const Sym3<T> M_parent = rotate(transpose(X.E), y.M);
-  const Mat3<T> H_parent = cross(X.r, full(M_parent));
-  const Vec3<T> a = cross(X.r, H_parent.x), b = cross(X.r, H_parent.y), c = cross(X.r, H_parent.z);
-  x.A = {{a.x, a.y, b.y, a.z, b.z, c.z}, H_parent, M_parent};
+  x.A = mass_at(X.r, rotate(transpose(X.E), y.M));
   x.p = X.back(Force<T>{tau, with_moment(y, u, p.f)});
 }
 
@@ -300,6 +297,7 @@ TREEFIX_INLINE void end_accelerate(const Segment& s, const LaneGroup<T>& g, cons
 template <bool rotors, class C, class T>
 [[gnu::noinline]] void aba_in(const Prepared<C>& m, const LaneGroup<T>& g) {
   const Axis<C>* axes = m.axes.data();
+  if (m.has_sliders()) sliders_articulated(m, g);
   for (Index k = ssize(m.segments) - 1; k >= 0; --k) {
     const Segment& s = m.segments.data()[k];
     Articulated<T> x = begin_articulated(s, g);
@@ -322,6 +320,7 @@ template <bool rotors, class C, class T, class Beside = Alone>
                  [&](Index i) { aba_outward<rotors>(axes[i], i, s.v + i - s.run, g, b); });
     end_accelerate(s, g, b);
   }
+  if (m.has_sliders()) sliders_accelerate(m, g);
   another = beside;
 }
 

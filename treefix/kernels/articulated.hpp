@@ -44,6 +44,14 @@ TREEFIX_INLINE void move_y(const C& p, ArticulatedInertia<T>& A) {
   A.I.zz = A.I.zz - p * (zx + A.H.z.x);
 }
 
+/// That of a mass at r which may feel different in different directions:  H = [r]× M,  I = −[r]× M [r]×.
+template <class T>
+TREEFIX_INLINE ArticulatedInertia<T> mass_at(const Vec3<T>& r, const Sym3<T>& M) {
+  const Mat3<T> H = cross(r, full(M));
+  const Vec3<T> a = cross(r, H.x), b = cross(r, H.y), c = cross(r, H.z);
+  return {{a.x, a.y, b.y, a.z, b.z, c.z}, H, M};
+}
+
 template <bool flat, class C, class T>
 TREEFIX_INLINE void turn_back_z(const Turn<C>& t, ArticulatedInertia<T>& A) {
   turn_back(t, A.I.xx, A.I.xy, A.I.yy);

@@ -6,7 +6,7 @@
 // about a body nearby, and F moves to the next home when the walk to the root comes there.
 #pragma once
 
-#include <treefix/kernels/joints.hpp>
+#include <treefix/kernels/sliders.hpp>
 
 namespace treefix {
 
@@ -172,9 +172,25 @@ TREEFIX_INLINE void crba_inward(const Axis<C>& axis, Index i, Index v, const Lan
   if constexpr (!on_root) back_over(axis, g.turns[i], axis.d, b);
 }
 
+/// Columns of sliders, and what they add to their hosts.
+template <class C, class T>
+[[gnu::noinline]] void sliders_composite(const Prepared<C>& m, const LaneGroup<T>& g, const CrbaGroup<T>& c) {
+  for (const SliderHost& host : m.hosts) {
+    const Transform<T>& at = c.poses[host.body];
+    Composite<T> b;
+    for_each_slider(m, host, g, [&](const Slider<C>& slider, const Vec3<T>& r, const Vec3<T>& z) {
+      const Vec3<T> along = transpose_times(at.E, z), f = T(slider.m) * along, h = T(slider.m) * r;
+      c.S[slider.v] = {{}, along}, c.F[slider.v] = {cross(at.r + transpose_times(at.E, r), f), f};
+      b = b + Composite<T>{T(slider.m), h, {h.x * r.x, h.x * r.y, h.y * r.y, h.x * r.z, h.y * r.z, h.z * r.z}};
+    });
+    c.composites[host.slot] = b;
+  }
+}
+
 template <class C, class T>
 [[gnu::noinline]] void crba_in(const Prepared<C>& m, const LaneGroup<T>& g, const CrbaGroup<T>& c) {
   const Axis<C>* axes = m.axes.data();
+  if (m.has_sliders()) sliders_composite(m, g, c);
   for (Index k = ssize(m.segments) - 1; k >= 0; --k) {
     const Segment& s = m.segments.data()[k];
     Composite<T> b = s.slot >= 0 ? c.composites[s.slot] : Composite<T>{};

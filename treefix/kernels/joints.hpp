@@ -27,7 +27,11 @@ template <class C, class T>
       place.d = q[0] + axis.d;
       break;
     case JointKind::helical: place.d = solid.pitch * q[0] + axis.d; break;
-    case JointKind::spherical: place_at(turned(Quaternion<T>{q[0], q[1], q[2], q[3]}), {}); break;
+    case JointKind::spherical: {
+      const Mat3<T> E = turned(Quaternion<T>{q[0], q[1], q[2], q[3]});
+      place.X = {step.is_straight ? E : E * cast<T>(solid.X_tree.E), cast<T>(solid.X_tree.r)};
+      break;
+    }
     case JointKind::planar: place_at(turned(Vec3<T>{T(0), T(0), T(1)}, q[2]), {q[0], q[1], T(0)}); break;
     case JointKind::free: place_at(turned(Quaternion<T>{q[3], q[4], q[5], q[6]}), {q[0], q[1], q[2]}); break;
     case JointKind::revolute:

@@ -1,20 +1,11 @@
 // Inverse dynamics of a prepared model: an outward and an inward sweep, each a step per body.
 #pragma once
 
-#include <treefix/kernels/joints.hpp>
+#include <treefix/kernels/sliders.hpp>
 
 namespace treefix {
 
 // --- one body --------------------------------------------------------------------------------------------
-
-/// U = [ω̇]× + [ω]×[ω]×: the point p of a body accelerates with a + U p.
-template <class T>
-TREEFIX_INLINE Mat3<T> spin(const Vec3<T>& w, const Vec3<T>& dw) {
-  const T xx = w.x * w.x, zz = w.z * w.z;
-  return {{-(w.y * w.y) - zz, w.x * w.y - dw.z, w.x * w.z + dw.y},
-          {w.x * w.y + dw.z, -xx - zz, w.y * w.z - dw.x},
-          {w.x * w.z - dw.y, w.y * w.z + dw.x, -(w.y * w.y) - xx}};
-}
 
 /// a + U p for p on one axis.
 template <class C, class T>
@@ -42,7 +33,8 @@ TREEFIX_INLINE Force<T> body_force(const A& b, const Vec3<T>& a, const Mat3<T>& 
 template <JointKind kind, class C, class T>
 TREEFIX_INLINE Force<T> body_force(const Solid<C>& b, const Vec3<T>& a, const Mat3<T>& U) {
   const Vec3<T> h = cast<T>(b.h);
-  const Force<T> F{cross(h, a), T(b.m) * a + U * h};
+  Force<T> F{cross(h, a), U * h};
+  if constexpr (kind != JointKind::spherical) F.f += T(b.m) * a;  // regrouping took it
   if constexpr (kind == JointKind::prismatic) return F;  // regrouping took all of S
   const Mat3<T> US = U * full(cast<T>(b.S));
   return {F.n + Vec3<T>{US.z.y - US.y.z, US.x.z - US.z.x, US.y.x - US.x.y}, F.f};
@@ -221,6 +213,7 @@ template <bool accelerated, class C, class T>
     for (; i < s.end; ++i, ++v) rnea_outward<accelerated>(axes[i], i, v, g, b, U);
     end_outward(s, g, b);
   }
+  if (m.has_sliders()) sliders_outward<accelerated>(m, g);
 }
 
 /// F -> tau. Each step waits for the one before: there is room for the joints of another group beside it.
@@ -239,6 +232,7 @@ template <bool accelerated, class C, class T, class Beside = Alone>
     }
     end_inward<accelerated>(m, s, g, F);
   }
+  if (m.has_sliders()) sliders_inward<accelerated>(m, g);
   another = beside;
 }
 

@@ -104,4 +104,13 @@ TREEFIX_INLINE Vec3<T> plus_cross_z(const Vec3<T>& a, const Vec3<T>& w, const C&
   return {a.x + p * w.y, a.y - p * w.x, a.z};
 }
 
+/// U = [ω̇]× + [ω]×[ω]×: the point p of a body accelerates with a + U p.
+template <class T>
+TREEFIX_INLINE Mat3<T> spin(const Vec3<T>& w, const Vec3<T>& dw) {
+  const T xx = w.x * w.x, zz = w.z * w.z;
+  return {{-(w.y * w.y) - zz, w.x * w.y - dw.z, w.x * w.z + dw.y},
+          {w.x * w.y + dw.z, -xx - zz, w.y * w.z - dw.x},
+          {w.x * w.z - dw.y, w.y * w.z + dw.x, -(w.y * w.y) - xx}};
+}
+
 }  // namespace treefix

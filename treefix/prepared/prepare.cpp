@@ -1,7 +1,9 @@
 #include <treefix/prepared/prepared.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <type_traits>
+#include <utility>
 
 namespace treefix {
 
@@ -81,8 +83,9 @@ class Preparation {
     find_steps();
     place_root();
     for (Index i = 0; i < m.nbody(); ++i) place(i);
-    find_segments();
     regroup();
+    find_segments();
+    find_sliders();
     find_homes();
     out.frames.reserve(frames.size());
     for (const Transform<Wide>& X : frames) out.frames.push_back(cast<double>(X));
@@ -112,6 +115,10 @@ class Preparation {
       if (step.parent >= 0) ++at(children, step.parent);
     for (std::int32_t i = 0; i < m.nbody(); ++i) {
       const Step& step = at(out.steps, i);
+      if (is_slider(i)) {
+        sliders.emplace_back(slot_at(step.parent, segment_of), i);
+        continue;
+      }
       const bool goes_on = i > 0 && step.parent == i - 1 && at(children, i - 1) == 1 &&
                            step.kind == JointKind::revolute && at(mounts, i) < 0;
       if (!goes_on) begin_segment(i, step, segment_of);
@@ -119,6 +126,7 @@ class Preparation {
       out.segments.back().end = i + 1;
     }
     std::vector<bool> seen(static_cast<std::size_t>(out.slots));
+    for (const auto& [slot, body] : sliders) at(seen, slot) = true;
     for (auto segment = out.segments.rbegin(); segment != out.segments.rend(); ++segment) {
       if (segment->is_at_root()) continue;
       segment->is_last_child = !at(seen, segment->from);
@@ -131,12 +139,49 @@ class Preparation {
     segment.q = step.q + (solid ? position_count(step.kind) : 0);
     segment.v = step.v + (solid ? velocity_count(step.kind) : 0);
     segment.mount = at(mounts, i);
-    if (step.parent >= 0) {
-      std::int32_t& slot = at(out.segments, at(segment_of, step.parent)).slot;
-      if (slot < 0) slot = static_cast<std::int32_t>(out.slots++);
-      segment.from = slot;
-    }
+    if (step.parent >= 0) segment.from = slot_at(step.parent, segment_of);
     out.segments.push_back(segment);
+  }
+  /// The slot of a body that has a child which does not go on its segment.
+  std::int32_t slot_at(Index body, const std::vector<std::int32_t>& segment_of) {
+    std::int32_t& slot = at(out.segments, at(segment_of, body)).slot;
+    if (slot < 0) slot = static_cast<std::int32_t>(out.slots++);
+    return slot;
+  }
+
+  bool is_slider(Index i) const {
+    const bool is_tip = i + 1 == m.nbody() || m.parent(i + 1) != i;
+    return is_tip && m.joint(i).kind == JointKind::prismatic && m.parent(i) != root;
+  }
+  /// Once inertias and slots are known.
+  void find_sliders() {
+    std::sort(sliders.begin(), sliders.end());
+    for (const auto& [slot, body] : sliders) {
+      const auto place = static_cast<std::int32_t>(out.sliders.size());
+      if (out.hosts.empty() || out.hosts.back().slot != slot)
+        out.hosts.push_back({at(out.steps, body).parent, slot, place, place});
+      out.sliders.push_back(slider(body));
+      ++out.hosts.back().end;
+    }
+  }
+  Slider<double> slider(std::int32_t i) const {
+    const Step& step = at(out.steps, i);
+    const auto& [E, p] = from_parent[static_cast<std::size_t>(i)];
+    const double mass = at(out.solids, step.solid).m, armature = at(out.axes, i).armature;
+    const Wide share = mass / (Wide(mass) + armature);
+    const Sym3<Wide> M{mass * (1 - share * E.z.x * E.z.x), -mass * share * E.z.x * E.z.y,
+                       mass * (1 - share * E.z.y * E.z.y), -mass * share * E.z.x * E.z.z,
+                       -mass * share * E.z.y * E.z.z,      mass * (1 - share * E.z.z * E.z.z)};
+    return {mass,
+            armature,
+            static_cast<double>(1 / (Wide(mass) + armature)),
+            cast<double>(p),
+            cast<double>(E),
+            cast<double>(M),
+            i,
+            step.q,
+            step.v,
+            at(mounts, i)};
   }
 
   /// A home every few bodies; and the way from each coordinate to the root.
@@ -149,7 +194,7 @@ class Preparation {
       Step& step = at(out.steps, i);
       int& here = at(distance, i);
       here = step.parent >= 0 ? at(distance, step.parent) + 1 : 1;
-      step.home = here > reach;
+      step.home = here > reach && !is_slider(i);
       if (step.home) here = 0;
       for (std::int32_t k = step.v; k < step.v + velocity_count(step.kind); ++k) {
         const bool first = k == step.v;
@@ -169,8 +214,15 @@ class Preparation {
     return step.v + velocity_count(step.kind) - 1;
   }
 
-  /// The axis of joint i in coordinates of the mechanism's parent body: a point and a direction.
+  /// Joint i in coordinates of the mechanism's parent body: where it is, the direction of its axis and a point on that. A
+  /// sliding joint may have its axis anywhere.
   Vec point(Index i) const { return cast<Wide>(m.joint(i).X_tree.r); }
+  Vec axis_point(Index i) const { return is_slider(i) ? point(i) + transpose_times(rotation(i), center(i)) : point(i); }
+  /// Its centre of mass, in coordinates of the mechanism's body.
+  Vec center(Index i) const {
+    const Inertia<Wide> I = cast<Wide>(m.inertia(i));
+    return I.m > 0 ? scaled(1 / I.m, I.h) : Vec{};
+  }
   Mat3<Wide> rotation(Index i) const { return orthonormalized(orthonormalized(cast<Wide>(m.joint(i).X_tree.E))); }
   Vec direction(Index i) const { return transpose_times(rotation(i), axis_of(m.joint(i))); }
 
@@ -195,16 +247,19 @@ class Preparation {
       place_solid(i, step);
   }
 
-  void place_solid(Index i, const Step& step) {
-    const Transform<Wide> X_tree{rotation(i), point(i)};
-    at(out.solids, step.solid).X_tree = cast<double>(X_tree * inverse(frame(m.parent(i))));
+  void place_solid(Index i, Step& step) {
+    const Transform<Wide> X_tree = Transform<Wide>{rotation(i), point(i)} * inverse(frame(m.parent(i)));
+    const auto& [E, r] = at(out.solids, step.solid).X_tree = cast<double>(X_tree);
+    const auto is_one = [](double one, double a, double b) { return one == 1 && a == 0 && b == 0; };
+    step.is_straight = is_one(E.x.x, E.x.y, E.x.z) && is_one(E.y.y, E.y.z, E.y.x) && is_one(E.z.z, E.z.x, E.z.y);
+    from_parent[static_cast<std::size_t>(i)] = X_tree;
   }
 
   void place_axis(Index i, const Step& step) {
     const Transform<Wide>& parent = frame(m.parent(i));
     // the axis in the parent's prepared frame
-    const Vec r = parent.E * (point(i) - parent.r), w = parent.E * direction(i);
-    const bool main = m.parent(i) == i - 1 && (i == 0 || has_axis(m.joint(i - 1).kind));
+    const Vec r = parent.E * (axis_point(i) - parent.r), w = parent.E * direction(i);
+    const bool main = m.parent(i) == i - 1 && (i == 0 || has_axis(m.joint(i - 1).kind)) && !is_slider(i);
     const Normal normal = common_normal(r, w, main ? to_main : Normal::Kind::none);
     Axis<double>& axis = at(out.axes, i);
     Vec x = normal.x;
@@ -247,8 +302,9 @@ class Preparation {
   Transform<Wide> own_frame(Index i, const Transform<Wide>& before_body) {
     const Vec z = axis_of(m.joint(i));
     const Index child = i + 1;
+    if (is_slider(i)) return {before_body.E, center(i)};
     // any x will do, if there is none: that of the frame before, so that the angle is q
-    if (child >= m.nbody() || m.parent(child) != i || !has_axis(m.joint(child).kind))
+    if (child >= m.nbody() || m.parent(child) != i || !has_axis(m.joint(child).kind) || is_slider(child))
       return {before_body.E, before_body.r};
     // the child's axis in a frame whose z is ours
     const Transform<Wide> X = frame_at(perpendicular(z), z, Vec{});
@@ -279,6 +335,11 @@ class Preparation {
         axis.Syy = static_cast<double>(S.yy), axis.Sxz = static_cast<double>(S.xz);
         axis.Syz = static_cast<double>(S.yz);
       } else {
+        if (step.kind == JointKind::spherical) {
+          // nor does mass in the centre
+          moved.m = I.m;
+          I.m = 0;
+        }
         if (step.kind == JointKind::prismatic) {
           // a body that does not turn against its parent resists turning as part of the parent
           moved.I = I.I;
@@ -288,7 +349,7 @@ class Preparation {
         solid.m = static_cast<double>(I.m), solid.h = cast<double>(I.h), solid.S = cast<double>(S);
       }
       if (has_axis(step.kind)) at(out.axes, i).armature = m.armature(m.joint(i).v);
-      if (step.parent >= 0 && has_axis(step.kind))
+      if (step.parent >= 0)
         inertias[static_cast<std::size_t>(step.parent)] += from_parent[static_cast<std::size_t>(i)].back(moved);
     }
   }
@@ -298,9 +359,9 @@ class Preparation {
   Transform<Wide> root_frame{};
   Normal::Kind to_main = Normal::Kind::parallel;  // how the next body, if it is a main child, was reached
   std::vector<std::int32_t> mounts;  // (nbody) place among mounts; −1 for none
+  std::vector<std::pair<std::int32_t, std::int32_t>> sliders;  // slot of the host, body
   std::vector<Transform<Wide>> frames;  // (nbody) from the mechanism's body
-  std::vector<Transform<Wide>>
-      from_parent;  // (nbody) of joints with an axis: from the parent's prepared frame, at q = 0
+  std::vector<Transform<Wide>> from_parent;  // (nbody) from the parent's prepared frame, at q = 0
 };
 
 }  // namespace
@@ -323,7 +384,11 @@ Prepared<C> convert(const Prepared<double>& p) {
     out.mounts.push_back({to(mount.cos), to(mount.sin), to(mount.b), to(mount.lift)});
   for (const Solid<double>& s : p.solids)
     out.solids.push_back({cast<C>(s.X_tree), to(s.cos), to(s.sin), to(s.pitch), to(s.m), cast<C>(s.h), cast<C>(s.S)});
+  for (const Slider<double>& s : p.sliders)
+    out.sliders.push_back(
+        {to(s.m), to(s.armature), to(s.inverse), cast<C>(s.p), cast<C>(s.E), cast<C>(s.M), s.body, s.q, s.v, s.mount});
   for (const double a : p.armatures) out.armatures.push_back(to(a));
+  out.hosts = p.hosts;
   out.ways = p.ways, out.home_ways = p.home_ways, out.leaves_home = p.leaves_home;
   for (const Transform<double>& X : p.frames) out.frames.push_back(cast<C>(X));
   out.root_frame = cast<C>(p.root_frame);

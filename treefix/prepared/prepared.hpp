@@ -14,6 +14,7 @@ namespace treefix {
 /// A body, in integers. Bodies are numbered as in the mechanism.
 struct Step {
   JointKind kind{};
+  bool is_straight = false;  // a solid whose X_tree does not turn
   bool home = false;  // moments of the mass matrix are taken about this body, by itself and bodies below it
   std::int32_t parent = -1;
   std::int32_t q = 0, v = 0;  // where its coordinates begin
@@ -23,16 +24,17 @@ struct Step {
 /// Bodies that follow each other, each the only child of the one before: `first`, on any joint, if it is not revolute;
 /// then a run of revolute ones, maybe none. Inside a run nothing else can happen, so sweeps hand values on in registers;
 /// between segments they go through memory, at the slot of the parent's segment.
-/// Segments are numbered by their first body, so parents come before children.
+/// Segments are numbered by their first body, so parents come before children. Every body is in one, or is a slider.
 struct Segment {
   std::int32_t first = 0;  // its first body
   std::int32_t run = 0;  // the first of the run: first, or first + 1
   std::int32_t end = 0;  // one past its last body
   std::int32_t q = 0, v = 0;  // coordinates of the run: one for each body
   std::int32_t from = -1;  // slot of the parent's segment; −1: the root
-  std::int32_t slot = -1;  // its own, if it has children
+  std::int32_t slot = -1;  // its own, if it has children, of which some may be sliders
   std::int32_t mount = -1;  // of its first body, among mounts
-  bool is_last_child = false;  // no sibling comes after it: the first to add to the slot in an inward sweep
+  bool is_last_child =
+      false;  // nothing is in the slot before it in an inward sweep: it has no sliders and no later sibling
 
   bool has_solid() const { return run > first; }
   bool is_at_root() const { return from < 0; }
@@ -78,6 +80,27 @@ struct Solid {
   Sym3<C> S{};  // ∫ r rᵀ dm
 };
 
+/// A body on a prismatic joint, on which nothing hangs, such as a finger of a gripper. It does not turn against its parent,
+/// so all that it adds to it is a point with its mass, on the line through its centre. In a segment of its own it would take
+/// three times as long. Its frame has its origin at the centre.
+template <class C>
+struct Slider {
+  C m{}, armature{};
+  C inverse{};  // 1 / (m + armature)
+  Vec3<C> p{};  // its centre in the parent's frame at q = 0
+  Mat3<C> E{};  // from the parent's axes to its own, of which z is the line's
+  Sym3<C> M{};  // what the parent feels of its mass, where the joint gives way: m (1 − m z zᵀ / (m + armature))
+  std::int32_t body = 0, q = 0, v = 0;
+  std::int32_t mount = -1;  // as a solid, among mounts
+};
+
+/// A body from which sliders hang, the last of a segment.
+struct SliderHost {
+  std::int32_t body = 0;
+  std::int32_t slot = 0;  // of its segment
+  std::int32_t first = 0, end = 0;  // its sliders
+};
+
 /// Immutable once made; may be shared by threads. Memory O(n).
 template <class C>
 struct Prepared {
@@ -89,7 +112,9 @@ struct Prepared {
   std::vector<Axis<C>> axes;  // (nbody)
   std::vector<Angle<C>> angles;  // of revolute and helical joints, in the order of bodies
   std::vector<Mount<C>> mounts;
-  std::vector<Solid<C>> solids;
+  std::vector<Solid<C>> solids;  // sliders too
+  std::vector<Slider<C>> sliders;  // one host's after the other's
+  std::vector<SliderHost> hosts;
   std::vector<C> armatures;  // (nv)
   Ways ways;  // of coordinates of v
   Ways home_ways;  // the same, with runs that end where a home does
@@ -98,6 +123,7 @@ struct Prepared {
   Transform<C> root_frame{};
 
   Index nbody() const { return ssize(steps); }
+  bool has_sliders() const { return !sliders.empty(); }
 };
 
 Prepared<double> prepare(const Mechanism<double>& m);
