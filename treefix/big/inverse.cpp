@@ -15,7 +15,7 @@ void BigInverse::allocate() {
   const BigPlan& plan = model_->plan;
   for (Index b = 0; b < ssize(plan.bundles); ++b)
     if (at(plan.bundles, b).has_attached()) visited_.push_back(shortened(b));
-  const auto divide = [&](Arena& arena) {
+  values_memory_ = divided_memory([&](Arena& arena) {
     const Index pieces = ssize(plan.bundles) * plan.lanes;
     values_.turns = arena.take<double>(2 * model_->steps * plan.lanes);
     values_.relatives = arena.take<Relative<double>>(pieces), values_.entries = arena.take<Moving<double>>(pieces);
@@ -25,12 +25,7 @@ void BigInverse::allocate() {
     values_.attached_moving = arena.take<Moving<double>>(ssize(plan.attached));
     values_.attached_forces = arena.take<Force<double>>(ssize(plan.attached));
     values_.outside_forces = arena.take<Force<double>>(ssize(plan.outside));
-  };
-  Arena count;
-  divide(count);
-  values_memory_ = ZeroMemory(count.used());
-  Arena arena(values_memory_.data());
-  divide(arena);
+  });
   trunk_memory_ = ZeroMemory(kernels_->trunk_bytes(*model_));
   // q, v, a, tau in other places, and forces from outside in prepared frames: touched only where they are needed
   const Index numbers = model_->bodies.empty() ? 0 : model_->prepared.nq + 3 * model_->prepared.nv;

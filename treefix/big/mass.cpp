@@ -15,7 +15,7 @@ BigMass::BigMass(std::shared_ptr<const BigModel> model, int workers, Index stret
 
 void BigMass::allocate(int workers) {
   const BigPlan& plan = model_->plan;
-  const auto divide = [&](Arena& arena) {
+  values_memory_ = divided_memory([&](Arena& arena) {
     const Index pieces = ssize(plan.bundles) * plan.lanes, units = ssize(plan.units), attached = ssize(plan.attached);
     values_.turns = arena.take<double>(2 * model_->steps * plan.lanes);
     values_.homes = arena.take<Transform<double>>(ssize(plan_.homes));
@@ -26,12 +26,7 @@ void BigMass::allocate(int workers) {
     values_.handed = arena.take<Composite<double>>(pieces), values_.beyond = arena.take<Composite<double>>(pieces);
     values_.below = arena.take<Composite<double>>(units), values_.hanging = arena.take<Composite<double>>(attached);
     values_.outside = arena.take<Composite<double>>(ssize(plan.outside));
-  };
-  Arena count;
-  divide(count);
-  values_memory_ = ZeroMemory(count.used());
-  Arena arena(values_memory_.data());
-  divide(arena);
+  });
   trunk_memory_ = ZeroMemory(kernels_->trunk_bytes(*model_));
   door_memory_ = ZeroMemory(model_->places_q.size() * sizeof(double));
   for (int worker = 0; worker < workers; ++worker) scratch_.emplace_back(kernels_->scratch_bytes(*model_, plan_));
