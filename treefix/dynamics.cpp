@@ -10,10 +10,12 @@
 #include <treefix/algorithms/recursive/coupled.hpp>
 #include <treefix/algorithms/recursive/energy.hpp>
 #include <treefix/algorithms/recursive/instances.hpp>
+#include <treefix/algorithms/scan/mass_by_scan.hpp>
 #include <treefix/base/text.hpp>
 #include <treefix/batch/levels.hpp>
 #include <treefix/batch/part.hpp>
 #include <treefix/big/inverse.hpp>
+#include <treefix/big/mass.hpp>
 #include <treefix/model/configuration.hpp>
 #include <treefix/model/validate.hpp>
 #include <treefix/primitives/sparse_ltdl.hpp>
@@ -41,11 +43,14 @@ struct Dynamics::State {
   // inverse dynamics of large trees
   std::optional<Workers> workers;
   int threads = 0;  // that were asked for
+  std::shared_ptr<const BigModel> big;  // shared by what follows
   std::optional<BigInverse> pieces;
   bool prefers_pieces = false;
   std::map<std::pair<ScanAlgorithm, TreeWay>, InverseByScan> scans;
   // mass matrices of large trees, and in compressed rows
-  std::optional<MassByScan> by_scan;
+  std::optional<MassPattern> pattern_;
+  std::optional<BigMass> mass_in_pieces;
+  std::optional<MassByScan> mass_by_scan;
 
   explicit State(Model m)
       : model(std::move(m)), coupled(model.mechanism(), model.coupling(), model.nv()),
@@ -67,8 +72,8 @@ struct Dynamics::State {
 
   Workspace<double>& workspace() { return workspace_ ? *workspace_ : workspace_.emplace(model.mechanism()); }
   void make_pieces() {
-    const Workers all(0);
-    pieces.emplace(model.mechanism(), kernels.model().prepared, all.count());
+    big = std::make_shared<BigModel>(model.mechanism(), kernels.model().prepared);
+    pieces.emplace(big, Workers(0).count());
   }
   void use_threads(int wanted) {
     if (workers && wanted == threads) return;
@@ -86,10 +91,19 @@ struct Dynamics::State {
       throw ValueError(concat("H of model '", model.name(),
                               "' is not had in compressed rows, because it has mimic joints; expected it dense"));
   }
-  MassByScan& mass() {
+  MassPattern& pattern() {
     check_sparse();
-    if (!by_scan) by_scan.emplace(model.mechanism(), current_big_level().kernels.rows);
-    return *by_scan;
+    return pattern_ ? *pattern_ : pattern_.emplace(model.mechanism());
+  }
+  MassByScan& by_scan() {
+    if (!mass_by_scan) mass_by_scan.emplace(model.mechanism(), current_big_level().kernels.rows);
+    return *mass_by_scan;
+  }
+  /// q -> rows up to the diagonal, each from where `begins` says
+  void put_lower(View<const double> q, View<const Index> begins, View<double> values) {
+    if (!prefers_pieces) return by_scan().lower(*workers, q, begins, values);
+    if (!mass_in_pieces) mass_in_pieces.emplace(big, Workers(0).count());
+    mass_in_pieces->lower(*workers, q, begins, values);
   }
 
   void inverse(View<const double> q, View<const double> v, View<const double> a, View<double> tau,
@@ -262,7 +276,7 @@ void Dynamics::mass_matrix(View<const double> q, View<double> H, const MassOptio
   Workers::check(options.threads);
   if (s.is_coupled() || s.model.nv() < State::least_rows) return s.run(Work::mass_matrix, q, {}, {}, H);
   s.use_threads(options.threads);
-  s.mass().dense(*s.workers, q, H);
+  s.by_scan().dense(*s.workers, q, H);
 }
 
 void Dynamics::mass_matrix_apply(View<const double> q, View<const double> x, View<double> y,
@@ -291,19 +305,19 @@ Index Dynamics::sparse_entries() const {
   return lower_entries(state_->model.mechanism());
 }
 
-const AncestorPaths& Dynamics::sparse_rows() { return state_->mass().lower_rows(); }
+const AncestorPaths& Dynamics::sparse_rows() { return state_->pattern().lower_rows(); }
 
 void Dynamics::sparse_mass_matrix(View<const double> q, View<double> values, const MassOptions& options) {
   State& s = *state_;
   s.check_configuration(q);
-  s.check_output("values", values, s.mass().lower_rows().entries(), {q});
+  s.check_output("values", values, s.pattern().lower_rows().entries(), {q});
   s.use_threads(options.threads);
-  s.mass().lower(*s.workers, q, values);
+  s.put_lower(q, s.pattern().lower_rows().begins(), values);
 }
 
 void Dynamics::factor_sparse(View<double> values) {
   State& s = *state_;
-  const AncestorPaths& rows = s.mass().lower_rows();
+  const AncestorPaths& rows = s.pattern().lower_rows();
   require_size("values", values.size(), static_cast<std::size_t>(rows.entries()));
   const Index failed = factor_sparse_ltdl(rows, values);
   if (failed < 0) return;
@@ -315,20 +329,21 @@ void Dynamics::factor_sparse(View<double> values) {
 
 void Dynamics::solve_sparse(View<const double> factors, View<double> x) {
   State& s = *state_;
-  const AncestorPaths& rows = s.mass().lower_rows();
+  const AncestorPaths& rows = s.pattern().lower_rows();
   require_size("factors", factors.size(), static_cast<std::size_t>(rows.entries()));
   s.check_velocity("x", x);
   solve_sparse_ltdl(rows, factors, x);
 }
 
-const SymmetricRows& Dynamics::symmetric_rows() { return state_->mass().symmetric_rows(); }
+const SymmetricRows& Dynamics::symmetric_rows() { return state_->pattern().symmetric_rows(); }
 
 void Dynamics::symmetric_mass_matrix(View<const double> q, View<double> values, const MassOptions& options) {
   State& s = *state_;
   s.check_configuration(q);
-  s.check_output("values", values, s.mass().symmetric_rows().entries(), {q});
+  s.check_output("values", values, s.pattern().symmetric_rows().entries(), {q});
   s.use_threads(options.threads);
-  s.mass().symmetric(*s.workers, q, values);
+  s.put_lower(q, s.pattern().symmetric_rows().begins(), values);  // q -> H_ij with j <= i
+  s.pattern().mirror(*s.workers, values);  // -> H_ji
 }
 
 void Dynamics::bias(View<const double> q, View<const double> v, View<double> tau, const External& external) {

@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include <treefix/algorithms/scan/inverse_by_scan.hpp>
-#include <treefix/algorithms/scan/mass_by_scan.hpp>
+#include <treefix/algorithms/scan/mass_pattern.hpp>
 #include <treefix/model/model.hpp>
 
 namespace treefix {

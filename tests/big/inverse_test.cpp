@@ -3,29 +3,16 @@
 
 #include <gtest/gtest.h>
 
-#include <treefix/batch/levels.hpp>
-
+#include "support/big.hpp"
 #include "support/forests.hpp"
-#include "support/robot.hpp"
 
 namespace treefix::testing {
 namespace {
 
-/// Sizes at which small trees have all parts that large ones have.
-constexpr BigPlan::Sizes small{.forest = 12, .piece = 9, .shortest_piece = 4, .least_bundles = 3};
-
-std::vector<const BigLevel*> levels() {
-  std::vector<const BigLevel*> all;
-  for (const Level* level : all_levels())
-    for (const BigLevel* big : all_big_levels())
-      if (big->name == level->name && level->is_supported()) all.push_back(big);
-  return all;
-}
-
 std::vector<double> inverse(const Robot<double>& robot, const BigPlan::Sizes& sizes, int threads,
                             const BigLevel& level = current_big_level(), bool forces = false) {
   Workers workers(threads);
-  BigInverse big(robot.m, prepare(robot.m), workers.count(), sizes, level);
+  BigInverse big(big_model(robot.m, sizes, level), workers.count());
   std::vector<double> tau = robot.vector();
   big.run(workers, robot.q, robot.v, robot.a,
           forces ? View<const Force<double>>(robot.outside) : View<const Force<double>>(), tau);
@@ -65,8 +52,8 @@ TEST(BigInverse, IsAsAccurateAsTheRecursionAtEveryLevelHoweverDivided) {
     const auto scale = robot.scale(robot.a);
     const auto reference = exact.id(exact.a);
     const double own = error(robot.id(robot.a), reference, scale);
-    for (const BigLevel* level : levels())
-      for (const BigPlan::Sizes& sizes : {small, BigPlan::Sizes{}})
+    for (const BigLevel* level : big_levels())
+      for (const BigPlan::Sizes& sizes : {small_sizes, BigPlan::Sizes{}})
         EXPECT_LE(error(inverse(robot, sizes, 1, *level), reference, scale), 10 * std::max(own, 1.0))
             << model.name() << " of " << model.nbody() << ", " << level->name << ", forests of " << sizes.forest;
   }
@@ -77,7 +64,7 @@ TEST(BigInverse, TakesForcesFromOutside) {
     Robot<double> robot(model);
     const auto expected = robot.id(robot.a, robot.external());
     const auto scale = robot.scale(robot.a);
-    const auto got = inverse(robot, small, 1, current_big_level(), true);
+    const auto got = inverse(robot, small_sizes, 1, current_big_level(), true);
     for (std::size_t k = 0; k < got.size(); ++k)
       EXPECT_LE(std::abs(got[k] - expected[k]), 1e-11 * (scale[k] + 100))
           << model.name() << " of " << model.nbody() << ", " << k;
@@ -88,7 +75,7 @@ TEST(BigInverse, GivesTheSameBitsForEveryNumberOfThreads) {
   for (const Model& model : {zoo::chain(5000), zoo::auto_tree(5000, 2), zoo::star(5000),
                              zoo::random_tree({.n = 5000, .seed = 3, .joints = "RRRRRRP"})}) {
     Robot<double> robot(model);
-    for (const BigPlan::Sizes& sizes : {small, BigPlan::Sizes{}}) {
+    for (const BigPlan::Sizes& sizes : {small_sizes, BigPlan::Sizes{}}) {
       const auto expected = inverse(robot, sizes, 1);
       for (const int threads : {2, 3, 8}) EXPECT_EQ(inverse(robot, sizes, threads), expected) << model.name();
     }
@@ -99,7 +86,7 @@ TEST(BigInverse, GivesTheSameBitsWhenAskedAgain) {
   const Model model = zoo::random_tree({.n = 3000, .seed = 3, .joints = "RRRRRRP"});
   Robot<double> robot(model);
   Workers workers(2);
-  BigInverse big(robot.m, prepare(robot.m), workers.count(), small);
+  BigInverse big(big_model(robot.m, small_sizes), workers.count());
   std::vector<double> first = robot.vector(), second = robot.vector();
   big.run(workers, robot.q, robot.v, robot.a, {}, first);
   big.run(workers, robot.q, robot.v, robot.a, robot.outside, second);
@@ -111,7 +98,7 @@ TEST(BigInverse, GivesTheSameBitsWhenAskedAgain) {
 TEST(BigInverse, OfNothingAndOfOneBody) {
   Workers workers(2);
   const Mechanism<double> none;
-  BigInverse nothing(none, prepare(none), workers.count());
+  BigInverse nothing(big_model(none), workers.count());
   nothing.run(workers, {}, {}, {}, {}, {});
   Robot<double> robot(zoo::chain(1));
   EXPECT_NEAR(inverse(robot, {}, 2)[0], robot.id(robot.a)[0], 1e-12);

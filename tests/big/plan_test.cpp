@@ -3,14 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include "support/big.hpp"
 #include "support/forests.hpp"
-#include "support/robot.hpp"
 
 namespace treefix::testing {
 namespace {
-
-/// Sizes at which small trees have all parts that large ones have.
-constexpr BigPlan::Sizes small{.forest = 12, .piece = 9, .shortest_piece = 4, .least_bundles = 3};
 
 std::vector<Model> models() {
   std::vector<Model> all = many_models(60);
@@ -28,7 +25,7 @@ void for_all_plans(Law law) {
     const Mechanism<double> m = renumbered(model.mechanism(), heavy_first_order(model.mechanism().tree));
     const Prepared<double> prepared = prepare(m);
     for (const int lanes : {1, 2, 4, 8})
-      for (const BigPlan::Sizes& sizes : {small, BigPlan::Sizes{}}) {
+      for (const BigPlan::Sizes& sizes : {small_sizes, BigPlan::Sizes{}}) {
         SCOPED_TRACE(concat(model.name(), " of ", m.nbody(), ", ", lanes, " lanes, forests of ", sizes.forest));
         law(m, prepared, BigPlan(m.tree, prepared, lanes, sizes), sizes);
         if (::testing::Test::HasFatalFailure()) return;

@@ -68,4 +68,17 @@ std::vector<T> expanded(const SparseMatrix<T>& H) {
   return all;
 }
 
+/// The largest error of H_ij, in ε √(H_ii H_jj).
+inline double largest_error(const std::vector<double>& H, const std::vector<Quad>& reference, Index n) {
+  std::vector<double> size;
+  for (Index i = 0; i < n; ++i) size.push_back(std::sqrt(plain(at(reference, i * n + i))));
+  double worst = 0;
+  for (Index i = 0; i < n; ++i)
+    for (Index j = 0; j < n; ++j) {
+      const double error = plain(Quad(at(H, i * n + j)) - at(reference, i * n + j)) / (at(size, i) * at(size, j));
+      if (!(std::abs(error) <= worst)) worst = std::abs(error);
+    }
+  return worst / epsilon<double>();
+}
+
 }  // namespace treefix::testing

@@ -4,31 +4,13 @@
 #include <cstddef>
 
 #include <treefix/algorithms/scan/mass_by_scan.hpp>
-#include <treefix/base/zero_memory.hpp>
-#include <treefix/big/plan.hpp>
+#include <treefix/big/model.hpp>
 #include <treefix/kernels/group.hpp>
 
 namespace treefix {
 
 template <class T>
 struct Relative;
-
-/// A prepared model laid out for lanes by a plan. Lists of numbers have [step or group][field][lane].
-struct BigModel {
-  BigPlan plan;
-  Prepared<double> prepared;  // what stays of it, see kept(); heavy children first, coordinates in the order of bodies
-  // bundles: steps of all of them, one after the other
-  std::vector<Index> first_step;  // (bundles) in the lists
-  ZeroMemory placements, moments, shears, armatures;
-  bool has_shears = false, has_armatures = false;  // otherwise there are no such lists
-  // forests: groups of all of them
-  ZeroMemory forest_mounts, forest_placements, forest_moments, forest_armatures;
-  std::vector<ShortIndex> forest_q, forest_v;  // (groups × lanes) coordinates
-  // the trunk's bodies that are computed one by one
-  std::vector<Axis<double>> axes;  // (units)
-  std::vector<ShortIndex> mounts;  // (units) −1: none
-  std::vector<double> offsets;  // (units) of their angles
-};
 
 /// One call, in the order of bodies.
 struct BigState {

@@ -1,11 +1,8 @@
 // Bundles, forests and trunk through the sweeps: load, sweep, store. Compiled once for each instruction set (levels/).
 #pragma once
 
-#include <treefix/batch/pack.hpp>
-#include <treefix/big/data.hpp>
-#include <treefix/big/forest.hpp>
+#include <treefix/big/access.hpp>
 #include <treefix/big/products.hpp>
-#include <treefix/kernels/memory.hpp>
 
 namespace treefix {
 
@@ -32,7 +29,7 @@ class BigEngine {
   static void compose(const BigTask& task, Index b) {
     const auto& [model, state, values, scratch] = task;
     BundleScratch s(model, scratch);
-    const Bundle<T> m = bundle(model, b);
+    const Bundle<T> m = bundle_of<T>(model, b);
     load_rates(task, b, s);
     load_row(model, state.q, b, &Step::q, s.q);
     bundle_turns(m, s.g);
@@ -45,28 +42,16 @@ class BigEngine {
   static void visit(const BigTask& task, Index b) {
     const auto& [model, state, values, scratch] = task;
     BundleScratch s(model, scratch);
-    const Bundle<T> m = bundle(model, b);
+    const Bundle<T> m = bundle_of<T>(model, b);
     load_rates(task, b, s);
-    Moving<T> moving = from_lanes<Moving>(values.entries + b * lanes);
+    Moving<T> moving = from_lanes<T>(values.entries + b * lanes);
     Mat3<T> U = spin(moving.w, moving.dw);
     const T none(0);
-    const BigPlan::Bundle& info = at(model.plan.bundles, b);
-    // of one lane bodies come in order: the step that each lane wants next
-    Index next[lanes], end[lanes];
-    for (int lane = 0; lane < lanes; ++lane) {
-      const auto is_before = [&](Index a, Index l) { return at(model.plan.attached, a).lane < l; };
-      next[lane] = info.first_attached;
-      while (next[lane] < info.end_attached && is_before(next[lane], lane)) ++next[lane];
-      end[lane] = next[lane];
-      while (end[lane] < info.end_attached && is_before(end[lane], lane + 1)) ++end[lane];
-    }
+    AttachedWalk<T, 1> walk(model.plan, b);
     for (Index k = 0; k < m.steps; ++k) {
       if (m.shears) shear_out<true>(m, k, U, moving);
       rnea_outward<true>(m.axis(k, none), k, k, s.g, moving, U);
-      for (int lane = 0; lane < lanes; ++lane) {
-        if (next[lane] == end[lane] || at(model.plan.attached, next[lane]).step != k) continue;
-        values.attached_moving[next[lane]++] = lane_of(moving, lane);
-      }
+      walk.at_step(k, [&](int lane, Index a) { values.attached_moving[a] = lane_of(moving, lane); });
     }
   }
 
@@ -74,10 +59,10 @@ class BigEngine {
   static void sweep(const BigTask& task, Index b) {
     const auto& [model, state, values, scratch] = task;
     BundleScratch s(model, scratch);
-    const Bundle<T> m = bundle(model, b);
+    const Bundle<T> m = bundle_of<T>(model, b);
     load_rates(task, b, s);
     load_outside(model, state, values, b, s);
-    Moving<T> moving = from_lanes<Moving>(values.entries + b * lanes);
+    Moving<T> moving = from_lanes<T>(values.entries + b * lanes);
     Force<T> handed;
     if (m.shears) {
       bundle_out<true>(m, s.g, moving);
@@ -94,10 +79,10 @@ class BigEngine {
   static void add(const BigTask& task, Index b) {
     const auto& [model, state, values, scratch] = task;
     BundleScratch s(model, scratch);
-    const Bundle<T> m = bundle(model, b);
+    const Bundle<T> m = bundle_of<T>(model, b);
     load_row(model, state.tau, b, &Step::v, s.g.tau);
-    s.g.turns = turns(task, b);
-    const Force<T> beyond = from_lanes<Force>(values.beyond + b * lanes);
+    s.g.turns = turns_of<T>(task.model, task.values.turns, b);
+    const Force<T> beyond = from_lanes<T>(values.beyond + b * lanes);
     m.shears ? bundle_add<true>(m, s.g, beyond) : bundle_add<false>(m, s.g, beyond);
     store_row(model, s.g.tau, b, state.tau);
   }
@@ -108,15 +93,8 @@ class BigEngine {
     const BigPlan& plan = model.plan;
     const BigPlan::Forest& info = at(plan.forests, f);
     ForestScratch s(model, scratch);
-    Forest<T> m;
-    m.groups = info.end_group - info.first_group, m.outside = info.end_outside - info.first_outside;
+    const Forest<T> m = forest_of<T>(model, f);
     const Index first = info.first_group;
-    m.parents = plan.parents.data() + first * lanes, m.coordinates = model.forest_v.data() + first * lanes;
-    m.counts = plan.counts.data() + first;
-    m.mounts = fields<Mount<T>>(model.forest_mounts, first),
-    m.placements = fields<Placement<T>>(model.forest_placements, first);
-    m.moments = fields<Moments<T>>(model.forest_moments, first);
-    if (model.has_armatures) m.armatures = fields<T>(model.forest_armatures, first);
     for (Index k = 0; k < m.outside; ++k) {
       const ShortIndex attached = at(plan.outside, info.first_outside + k);
       const Moving<double> moving = attached < 0 ? state.rest : values.attached_moving[attached];
@@ -128,14 +106,12 @@ class BigEngine {
       for (Index k = 0; k < m.groups; ++k) {
         s.outside[k] = {};
         for (int lane = 0; lane < m.counts[k]; ++lane)
-          set_lane(state.outside[at(plan.places, (first + k) * lanes + lane)], lane, s.outside[k]);
+          set_lane<T>(state.outside[at(plan.places, (first + k) * lanes + lane)], lane, s.outside[k]);
       }
       s.g.outside = s.outside;
     }
     std::fill_n(s.rows.forces, (m.outside + m.groups * lanes) * force_row<T>, 0.0);
-    Forest<T> by_q = m;
-    by_q.coordinates = model.forest_q.data() + first * lanes;
-    forest_turns(by_q, s.g, state.q);
+    turn_forest(model, f, m, s.g, state.q);
     forest_out(m, s.g, state.v, state.a, s.rows);
     forest_in(m, s.g, state.a, state.tau, s.rows);
     for (Index k = 0; k < m.outside; ++k) {
@@ -180,71 +156,19 @@ class BigEngine {
   static LaneGroup<One> trunk_group(const BigModel& model, const BigState& state, Arena& arena) {
     const bool any = model.plan.bodies_alone > 0;
     LaneGroup<One> g;
-    g.turns = arena.take<Turn<One>>(any ? model.prepared.nbody() : 0);
-    g.places = arena.take<Place<One>>(ssize(model.prepared.solids));
+    take_trunk(model, g, arena);
     g.F = arena.take<Force<One>>(any ? model.prepared.nbody() : 0);
     g.q = reinterpret_cast<const One*>(state.q), g.v = reinterpret_cast<const One*>(state.v);
     g.a = reinterpret_cast<One*>(const_cast<double*>(state.a)), g.tau = reinterpret_cast<One*>(state.tau);
     g.outside = reinterpret_cast<const Force<One>*>(state.outside);
     return g;
   }
-  template <class X>
-  static const X* fields(const ZeroMemory& numbers, Index first) {
-    return numbers.as<const X>() + first;
-  }
-  static Bundle<T> bundle(const BigModel& model, Index b) {
-    const Index at_step = at(model.first_step, b);
-    Bundle<T> m;
-    m.steps = at(model.plan.bundles, b).steps;
-    m.placements = fields<Placement<T>>(model.placements, at_step),
-    m.moments = fields<Moments<T>>(model.moments, at_step);
-    if (model.has_shears) m.shears = fields<T>(model.shears, at_step);
-    if (model.has_armatures) m.armatures = fields<T>(model.armatures, at_step);
-    return m;
-  }
+  // --- arguments --------------------------------------------------------------------------------------------
 
-  // --- between numbers and lanes ------------------------------------------------------------------------------
-
-  template <class X, class Y>
-  static void set_lane(const X& from, Index lane, Y& to) {
-    static_assert(sizeof(Y) == sizeof(X) * lanes);
-    const double* numbers = reinterpret_cast<const double*>(&from);
-    for (std::size_t c = 0; c < sizeof(X) / sizeof(double); ++c)
-      reinterpret_cast<T*>(&to)[c].set(static_cast<int>(lane), numbers[c]);
-  }
-  template <template <class> class X>
-  static X<T> from_lanes(const X<double>* values) {
-    X<T> out{};
-    for (int lane = 0; lane < lanes; ++lane) set_lane(values[lane], lane, out);
-    return out;
-  }
-  template <template <class> class X>
-  static X<double> lane_of(const X<T>& from, int lane) {
-    X<double> out{};
-    for (std::size_t c = 0; c < sizeof(out) / sizeof(double); ++c)
-      reinterpret_cast<double*>(&out)[c] = reinterpret_cast<const T*>(&from)[c][lane];
-    return out;
-  }
-  template <template <class> class X>
-  static void to_lanes(const X<T>& from, X<double>* values) {
-    for (int lane = 0; lane < lanes; ++lane) values[lane] = lane_of(from, lane);
-  }
-  /// Numbers of the bodies of a bundle: pieces are rows.
-  static void load_row(const BigModel& model, const double* from, Index b, std::int32_t Step::* first, T* to) {
-    const BigPlan::Bundle& info = at(model.plan.bundles, b);
-    load_rows<lanes>(from + at(model.prepared.steps, info.first).*first, info.steps, info.steps, to);
-  }
-  static void store_row(const BigModel& model, const T* from, Index b, double* to) {
-    const BigPlan::Bundle& info = at(model.plan.bundles, b);
-    store_rows<lanes>(from, info.steps, to + at(model.prepared.steps, info.first).v, info.steps);
-  }
-  static Turn<T>* turns(const BigTask& task, Index b) {
-    return reinterpret_cast<Turn<T>*>(task.values.turns) + at(task.model.first_step, b);
-  }
   static void load_rates(const BigTask& task, Index b, BundleScratch& s) {
     load_row(task.model, task.state.v, b, &Step::v, s.v);
     load_row(task.model, task.state.a, b, &Step::v, s.g.a);
-    s.g.turns = turns(task, b);
+    s.g.turns = turns_of<T>(task.model, task.values.turns, b);
   }
   /// Forces of forests on its bodies come as if from outside.
   static void load_outside(const BigModel& model, const BigState& state, const BigValues& values, Index b,
@@ -254,12 +178,12 @@ class BigEngine {
     for (Index k = 0; k < info.steps; ++k) {
       s.outside[k] = {};
       if (state.outside)
-        for (int lane = 0; lane < lanes; ++lane) set_lane(state.outside[info.piece(lane) + k], lane, s.outside[k]);
+        for (int lane = 0; lane < lanes; ++lane) set_lane<T>(state.outside[info.piece(lane) + k], lane, s.outside[k]);
     }
     for (Index a = info.first_attached; a < info.end_attached; ++a) {
       const BigPlan::Attached& attached = at(model.plan.attached, a);
       Force<T>& F = s.outside[attached.step];
-      set_lane(lane_of(F, attached.lane) - values.attached_forces[a], attached.lane, F);
+      set_lane<T>(lane_of(F, attached.lane) - values.attached_forces[a], attached.lane, F);
     }
     s.g.outside = s.outside;
   }
@@ -272,21 +196,16 @@ class BigEngine {
     const Prepared<double>& m = model.prepared;
     const Index i = at(model.plan.units, u).first;
     const Step& step = at(m.steps, i);
-    Moving<One> b{cast<One>(from.w), cast<One>(from.dw), cast<One>(from.a)};
+    Moving<One> b = from_lanes<One>(&from);
     if (const ShortIndex mount = at(model.mounts, u); mount >= 0) b = over_mount(at(m.mounts, mount), b);
-    if (step.kind == JointKind::revolute || step.kind == JointKind::helical) {
-      const auto [sine, cosine] = sine_cosine(g.q[step.q] + One(at(model.offsets, u)));
-      g.turns[i] = {cosine, sine};
-    }
+    trunk_joint(model, u, g);
     if (step.kind == JointKind::revolute) {
       Mat3<One> U = spin(b.w, b.dw);
       rnea_outward<true>(at(model.axes, u), i, step.v, g, b, U);
     } else {
-      solid_joint(m, i, g);
       with_solid(step.kind, [&](auto kind) { solid_outward<kind, true>(m, i, g, b); });
     }
-    const auto number = [](const Vec3<One>& x) { return Vec3<double>{x.x[0], x.y[0], x.z[0]}; };
-    return {number(b.w), number(b.dw), number(b.a)};
+    return lane_of(b, 0);
   }
   /// F comes to the body from below; what it hands on.
   static Force<double> body_in(const BigTask& task, Index u, const Force<double>& from) {
@@ -295,13 +214,13 @@ class BigEngine {
     const Prepared<double>& m = model.prepared;
     const Index i = at(model.plan.units, u).first;
     const Step& step = at(m.steps, i);
-    Force<One> F{cast<One>(from.n), cast<One>(from.f)};
+    Force<One> F = from_lanes<One>(&from);
     if (step.kind == JointKind::revolute)
       rnea_inward<true, false>(at(model.axes, u), i, step.v, g, F);
     else
       with_solid(step.kind, [&](auto kind) { solid_inward<kind, true>(m, i, g, F); });
     if (const ShortIndex mount = at(model.mounts, u); mount >= 0) F = back_over(at(m.mounts, mount), F);
-    return {{F.n.x[0], F.n.y[0], F.n.z[0]}, {F.f.x[0], F.f.y[0], F.f.z[0]}};
+    return lane_of(F, 0);
   }
 
  public:

@@ -2,95 +2,37 @@
 #pragma once
 
 #include <treefix/big/bundle.hpp>
-#include <treefix/spatial/transpose.hpp>
+#include <treefix/big/rows.hpp>
 
 namespace treefix {
 
-/// Rows of numbers that lanes are gathered from and scattered to: how bodies move, and the forces on them. A row is as long as
-/// whole registers.
+/// How bodies move, and the forces on them, in rows.
 template <class T>
-inline constexpr Index moving_row = (9 + T::size - 1) / T::size * T::size;
+inline constexpr Index moving_row = row_length<9, T>;
 template <class T>
-inline constexpr Index force_row = (6 + T::size - 1) / T::size * T::size;
+inline constexpr Index force_row = row_length<6, T>;
 
-namespace detail {
-
-// Over packs of numbers, not in loops: only then do compilers keep squares in registers.
-
-template <Index length, class T, int... lane>
-TREEFIX_INLINE void gather_rows(const typename T::Element* from, const ShortIndex* rows, T* x,
-                                std::integer_sequence<int, lane...>) {
-  for (Index c = 0; c < length; c += T::size) {
-    T square[] = {T::load(from + rows[lane] * length + c)...};
-    transpose(square);
-    ((x[c + lane] = square[lane]), ...);
-  }
-}
-template <Index length, class T, class F, int... lane>
-TREEFIX_INLINE void for_each_row(const T* x, F f, std::integer_sequence<int, lane...>) {
-  for (Index c = 0; c < length; c += T::size) {
-    T square[] = {x[c + lane]...};
-    transpose(square);
-    (f(lane, c, square[lane]), ...);
-  }
-}
-template <class T, int... lane>
-TREEFIX_INLINE T gather_numbers(const typename T::Element* from, const ShortIndex* which,
-                                std::integer_sequence<int, lane...>) {
-  T x{};
-  (x.set(lane, from[which[lane]]), ...);
-  return x;
-}
-
-template <class T>
-using LaneNumbers = std::make_integer_sequence<int, T::size>;
-
-/// Lane l of x[c] is number c of row rows[l].
-template <Index length, class T>
-TREEFIX_INLINE void gather_rows(const typename T::Element* from, const ShortIndex* rows, T* x) {
-  gather_rows<length>(from, rows, x, LaneNumbers<T>{});
-}
-/// f(lane, c, numbers c … of its row)
-template <Index length, class T, class F>
-TREEFIX_INLINE void for_each_row(const T* x, F f) {
-  for_each_row<length>(x, f, LaneNumbers<T>{});
-}
-
-}  // namespace detail
-
-template <class T>
-TREEFIX_INLINE T gather_numbers(const typename T::Element* from, const ShortIndex* which) {
-  return detail::gather_numbers<T>(from, which, detail::LaneNumbers<T>{});
-}
 template <class T>
 TREEFIX_INLINE Moving<T> gather_moving(const typename T::Element* rows, const ShortIndex* which) {
   T x[moving_row<T>];
-  detail::gather_rows<moving_row<T>>(rows, which, x);
+  gather_rows<moving_row<T>>(rows, which, x);
   return {{x[0], x[1], x[2]}, {x[3], x[4], x[5]}, {x[6], x[7], x[8]}};
 }
-/// To consecutive rows.
 template <class T>
 TREEFIX_INLINE void scatter_moving(const Moving<T>& b, typename T::Element* rows) {
-  T x[moving_row<T>] = {b.w.x, b.w.y, b.w.z, b.dw.x, b.dw.y, b.dw.z, b.a.x, b.a.y, b.a.z};
-  detail::for_each_row<moving_row<T>>(
-      x, [&](int lane, Index c, const T& part) { part.store(rows + lane * moving_row<T> + c); });
+  const T x[moving_row<T>] = {b.w.x, b.w.y, b.w.z, b.dw.x, b.dw.y, b.dw.z, b.a.x, b.a.y, b.a.z};
+  store_rows_of<moving_row<T>>(x, rows);
 }
 template <class T>
 TREEFIX_INLINE Force<T> load_forces(const typename T::Element* rows) {
-  ShortIndex which[T::size];
-  for (int lane = 0; lane < T::size; ++lane) which[lane] = lane;
   T x[force_row<T>];
-  detail::gather_rows<force_row<T>>(rows, which, x);
+  load_rows_of<force_row<T>>(rows, x);
   return {{x[0], x[1], x[2]}, {x[3], x[4], x[5]}};
 }
-/// Lanes may have the same row: one after the other.
 template <class T>
 TREEFIX_INLINE void add_forces(const Force<T>& F, const ShortIndex* which, typename T::Element* rows) {
-  T x[force_row<T>] = {F.n.x, F.n.y, F.n.z, F.f.x, F.f.y, F.f.z};
-  detail::for_each_row<force_row<T>>(x, [&](int lane, Index c, const T& part) {
-    typename T::Element* row = rows + which[lane] * force_row<T> + c;
-    (T::load(row) + part).store(row);
-  });
+  const T x[force_row<T>] = {F.n.x, F.n.y, F.n.z, F.f.x, F.f.y, F.f.z};
+  add_to_rows<force_row<T>>(x, which, rows);
 }
 
 /// Bodies on revolute joints in groups, a body in each lane; parents are in groups before, or outside. Lanes without a body

@@ -4,12 +4,14 @@
 #include <string_view>
 
 #include <treefix/big/data.hpp>
+#include <treefix/big/mass_data.hpp>
 
 namespace treefix {
 
 struct BigLevel {
   std::string_view name;
   BigKernels kernels;
+  MassKernels mass;
 };
 
 extern const BigLevel big_level_portable, big_level_v2, big_level_v3, big_level_v4;  // those that were compiled

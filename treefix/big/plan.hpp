@@ -30,6 +30,7 @@ struct BigPlan {
     ShortIndex steps = 0;  // bodies of each piece
     ShortIndex first_attached = 0, end_attached = 0;  // of its bodies, among attached
     ShortIndex piece(int lane) const { return first + lane * steps; }
+    bool has_attached() const { return first_attached < end_attached; }
   };
   /// A part of the trunk: one body, or the bundles of a row. It hangs from the last body of another.
   struct Unit {

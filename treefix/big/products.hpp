@@ -15,23 +15,8 @@ struct LaneProducts {
   static constexpr Index lanes = T::size;
 
   static void put(const double* a, Index stride, const double (&b)[6], double* out, Index count, bool past_caches) {
-    const T b0(b[0]), b1(b[1]), b2(b[2]), b3(b[3]), b4(b[4]), b5(b[5]);
-    const auto sum = [&](const double* from, Index step) {
-      T x = T::load(from) * b0;
-      x = x + T::load(from + step) * b1;
-      x = x + T::load(from + 2 * step) * b2;
-      x = x + T::load(from + 3 * step) * b3;
-      x = x + T::load(from + 4 * step) * b4;
-      return x + T::load(from + 5 * step) * b5;
-    };
-    if (count < lanes) {
-      double padded[6 * lanes] = {}, sums[lanes];
-      for (Index c = 0; c < 6; ++c)
-        for (Index k = 0; k < count; ++k) padded[c * lanes + k] = a[c * stride + k];
-      sum(padded, lanes).store(sums);
-      for (Index k = 0; k < count; ++k) out[k] = sums[k];
-      return;
-    }
+    const Sum sum(b);
+    if (count < lanes) return put_few(b, a, stride, out, count);
     const auto put_cached = [&](Index first, Index end) {
       if (end - first >= lanes) {
         for (Index k = first; k < end; k += lanes) {
@@ -53,7 +38,38 @@ struct LaneProducts {
     put_cached(end, count);
   }
 
+  /// The same of short rows, within the loop of the caller.
+  [[gnu::always_inline]] static inline void put_short(const double* a, Index stride, const double* b, double* out,
+                                                      Index count) {
+    const Sum sum(b);
+    if (count < lanes) return put_few(b, a, stride, out, count);
+    const Index last = count - lanes;
+    for (Index k = 0; k < last; k += lanes) sum(a + k, stride).store(out + k);
+    sum(a + last, stride).store(out + last);
+  }
+
  private:
+  struct Sum {
+    [[gnu::always_inline]] explicit Sum(const double* b) : b0(b[0]), b1(b[1]), b2(b[2]), b3(b[3]), b4(b[4]), b5(b[5]) {}
+    [[gnu::always_inline]] T operator()(const double* from, Index step) const {
+      T x = T::load(from) * b0;
+      x = x + T::load(from + step) * b1;
+      x = x + T::load(from + 2 * step) * b2;
+      x = x + T::load(from + 3 * step) * b3;
+      x = x + T::load(from + 4 * step) * b4;
+      return x + T::load(from + 5 * step) * b5;
+    }
+    T b0, b1, b2, b3, b4, b5;
+  };
+  [[gnu::noinline]] static void put_few(const double* b, const double* a, Index stride, double* out, Index count) {
+    const Sum sum(b);
+    double padded[6 * lanes] = {}, sums[lanes];
+    for (Index c = 0; c < 6; ++c)
+      for (Index k = 0; k < count; ++k) padded[c * lanes + k] = a[c * stride + k];
+    sum(padded, lanes).store(sums);
+    for (Index k = 0; k < count; ++k) out[k] = sums[k];
+  }
+
   static constexpr Index line = std::max<Index>(8, lanes);  // numbers of a line, or of a register if that is more
 
   static Index to_next_line(const double* out) {

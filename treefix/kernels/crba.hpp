@@ -33,10 +33,10 @@ struct CrbaGroup {
 
 // --- outward: where bodies are ---------------------------------------------------------------------------
 
-template <class C, class D, class T>
-TREEFIX_INLINE void out_over(const Axis<C>& axis, const Turn<T>& turn, const D& d, Transform<T>& b) {
+template <AxisLike A, class D, class T>
+TREEFIX_INLINE void out_over(const A& axis, const Turn<T>& turn, const D& d, Transform<T>& b) {
   b.r = plus_scaled(b.r, axis.a, b.E.x);
-  turn_axes(Turn<C>{axis.cos_alpha, axis.sin_alpha}, b.E.y, b.E.z);
+  turn_axes(alpha_of(axis), b.E.y, b.E.z);
   turn_axes(turn, b.E.x, b.E.y);
   b.r = plus_scaled(b.r, d, b.E.z);
 }
@@ -122,11 +122,11 @@ TREEFIX_INLINE void turn_back_x(const Turn<C>& t, Composite<T>& b) {
   turn_back(t, b.S.xy, b.S.xz);
 }
 
-template <class C, class D, class T>
-TREEFIX_INLINE void back_over(const Axis<C>& axis, const Turn<T>& turn, const D& d, Composite<T>& b) {
+template <AxisLike A, class D, class T>
+TREEFIX_INLINE void back_over(const A& axis, const Turn<T>& turn, const D& d, Composite<T>& b) {
   turn_back_z(turn, b);
   move_z(d, b);
-  turn_back_x(Turn<C>{axis.cos_alpha, axis.sin_alpha}, b);
+  turn_back_x(alpha_of(axis), b);
   move_x(axis.a, b);
 }
 template <class C, class T>
@@ -136,39 +136,86 @@ TREEFIX_INLINE void back_over(const Mount<C>& mount, Composite<T>& b) {
   turn_back_z(Turn<C>{mount.cos, mount.sin}, b);
 }
 
+/// Any transform of one, from coordinates of B to those of A.
+template <class T>
+Composite<T> moved_back(const Transform<T>& X_BA, const Composite<T>& b) {
+  const Inertia<T> moved = X_BA.back(Inertia<T>{b.m, b.h, rotational_inertia(b.S)});
+  return {moved.m, moved.h, second_moments(moved.I)};
+}
+
+/// What regrouping left of a body on a revolute joint.
+template <AxisLike A, class T>
+TREEFIX_INLINE void add_body(const A& axis, Composite<T>& b) {
+  b.h.x = b.h.x + axis.hx, b.h.y = b.h.y + axis.hy;
+  b.S.xx = b.S.xx + axis.Sxx, b.S.xy = b.S.xy + axis.Sxy, b.S.yy = b.S.yy + axis.Syy;
+  b.S.xz = b.S.xz + axis.Sxz, b.S.yz = b.S.yz + axis.Syz;
+}
+
+/// The force that unit acceleration of a revolute joint asks for, S = (z; 0): n = Ī z = (−Sxz, −Syz, Sxx + Syy),
+/// f = z × h = (−hy, hx, 0).
+template <class T>
+struct Column {
+  T hx, hy, Sxz, Syz, around;
+};
+template <class T>
+TREEFIX_INLINE Column<T> column_of(const Composite<T>& b) {
+  return {b.h.x, b.h.y, b.S.xz, b.S.yz, b.S.xx + b.S.yy};
+}
+
+/// Of a body at a pose: its motion and that force, about the home.
+template <class T>
+TREEFIX_INLINE Motion<T> motion_at(const Transform<T>& at) {
+  return {at.E.z, cross(at.r, at.E.z)};
+}
+template <class T>
+TREEFIX_INLINE Force<T> force_at(const Transform<T>& at, const Column<T>& b) {
+  const Vec3<T> f = minus_scaled(b.hx * at.E.y, b.hy, at.E.x);
+  const Vec3<T> n = plus_scaled(-(b.Sxz * at.E.x) - b.Syz * at.E.y, b.around, at.E.z);
+  return {n + cross(at.r, f), f};
+}
+
+/// A body on another joint: the columns of S and what they ask for, in coordinates of the body, go to f(k, S, F).
+template <class C, class T, class F>
+TREEFIX_INLINE void for_each_solid_column(JointKind kind, const Solid<C>& solid, const Composite<T>& b, F f) {
+  const Inertia<T> inertia{b.m, b.h, rotational_inertia(b.S)};
+  for (int k = 0; k < velocity_count(kind); ++k) {
+    const T unit[6] = {T(k == 0), T(k == 1), T(k == 2), T(k == 3), T(k == 4), T(k == 5)};
+    const Motion<T> S = solid_motion(kind, solid, unit);
+    f(k, S, inertia * S);
+  }
+}
+template <class C, class T>
+TREEFIX_INLINE void add_solid(const Solid<C>& solid, Composite<T>& b) {
+  b = b + Composite<T>{T(solid.m), cast<T>(solid.h), cast<T>(solid.S)};
+}
+/// From it to the frame before its mount.
+template <class C, class T>
+TREEFIX_INLINE void back_over_solid(const Prepared<C>& m, Index i, const LaneGroup<T>& g, Composite<T>& b) {
+  const Step& step = m.steps.data()[i];
+  if (has_axis(step.kind))
+    back_over(m.axes.data()[i], g.turns[i], g.places[step.solid].d, b);
+  else
+    b = moved_back(g.places[step.solid].X, b);
+}
+
 template <class C, class T>
 [[gnu::noinline]] void solid_composite(const Prepared<C>& m, Index i, const LaneGroup<T>& g, const CrbaGroup<T>& c,
                                        Composite<T>& b) {
   const Step& step = m.steps.data()[i];
   const Solid<C>& solid = m.solids.data()[step.solid];
-  b = b + Composite<T>{T(solid.m), cast<T>(solid.h), cast<T>(solid.S)};
-  const Inertia<T> inertia{b.m, b.h, rotational_inertia(b.S)};
-  for (int k = 0; k < velocity_count(step.kind); ++k) {
-    const T unit[6] = {T(k == 0), T(k == 1), T(k == 2), T(k == 3), T(k == 4), T(k == 5)};
-    const Motion<T> S = solid_motion(step.kind, solid, unit);
-    c.S[step.v + k] = c.poses[i].back(S), c.F[step.v + k] = c.poses[i].back(inertia * S);
-  }
-  if (step.parent < 0) return;
-  if (has_axis(step.kind)) {
-    back_over(m.axes.data()[i], g.turns[i], g.places[step.solid].d, b);
-  } else {
-    const Inertia<T> moved = g.places[step.solid].X.back(inertia);
-    b = {moved.m, moved.h, second_moments(moved.I)};
-  }
+  add_solid(solid, b);
+  for_each_solid_column(step.kind, solid, b, [&](int k, const Motion<T>& S, const Force<T>& F) {
+    c.S[step.v + k] = c.poses[i].back(S), c.F[step.v + k] = c.poses[i].back(F);
+  });
+  if (step.parent >= 0) back_over_solid(m, i, g, b);
 }
 
 /// A body on a revolute joint, inward: its column, and the inertia that its parent gets, unless that is the root.
 template <bool on_root, class C, class T>
 TREEFIX_INLINE void crba_inward(const Axis<C>& axis, Index i, Index v, const LaneGroup<T>& g, const CrbaGroup<T>& c,
                                 Composite<T>& b) {
-  b.h.x = b.h.x + axis.hx, b.h.y = b.h.y + axis.hy;
-  b.S.xx = b.S.xx + axis.Sxx, b.S.xy = b.S.xy + axis.Sxy, b.S.yy = b.S.yy + axis.Syy;
-  b.S.xz = b.S.xz + axis.Sxz, b.S.yz = b.S.yz + axis.Syz;
-  const Transform<T>& at = c.poses[i];
-  // of S = (z; 0): force z × h, moment Ī z
-  const Vec3<T> f = minus_scaled(b.h.x * at.E.y, b.h.y, at.E.x);
-  const Vec3<T> n = plus_scaled(-(b.S.xz * at.E.x) - b.S.yz * at.E.y, b.S.xx + b.S.yy, at.E.z);
-  c.S[v] = {at.E.z, cross(at.r, at.E.z)}, c.F[v] = {n + cross(at.r, f), f};
+  add_body(axis, b);
+  c.S[v] = motion_at(c.poses[i]), c.F[v] = force_at(c.poses[i], column_of(b));
   if constexpr (!on_root) back_over(axis, g.turns[i], axis.d, b);
 }
 

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 
+#include <treefix/base/zero_memory.hpp>
 #include <treefix/kernels/crba.hpp>
 
 namespace treefix {
@@ -29,6 +30,17 @@ class Arena {
   std::byte* memory_ = nullptr;
   std::size_t used_ = 0;
 };
+
+/// Memory for what divide(arena) takes, which is called twice: to count, and to hand out.
+template <class Divide>
+ZeroMemory divided_memory(Divide divide) {
+  Arena count;
+  divide(count);
+  ZeroMemory memory(count.used());
+  Arena arena(memory.data());
+  divide(arena);
+  return memory;
+}
 
 /// What a JointSweep writes.
 template <class T, class C>

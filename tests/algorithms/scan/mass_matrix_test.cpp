@@ -43,19 +43,6 @@ std::vector<Model> large_models() {
           zoo::random_tree({.n = 200, .seed = 6, .joints = "SLF", .branching = 1.05})};
 }
 
-/// The largest error of H_ij, in ε √(H_ii H_jj).
-double largest_error(const std::vector<double>& H, const std::vector<Quad>& reference, Index n) {
-  std::vector<double> size;
-  for (Index i = 0; i < n; ++i) size.push_back(std::sqrt(plain(at(reference, i * n + i))));
-  double worst = 0;
-  for (Index i = 0; i < n; ++i)
-    for (Index j = 0; j < n; ++j) {
-      const double error = plain(Quad(at(H, i * n + j)) - at(reference, i * n + j)) / (at(size, i) * at(size, j));
-      if (!(std::abs(error) <= worst)) worst = std::abs(error);
-    }
-  return worst / epsilon<double>();
-}
-
 TEST(MassMatrixByScan, IsAsAccurateAsTheRecursionOnLargeTrees) {
   for (const Model& model : large_models()) {
     Robot<double> robot(model);

@@ -1,6 +1,7 @@
 // What every machine has, and all that ARM has: registers of 16 bytes.
 #include <treefix/big/engine.hpp>
 #include <treefix/big/levels.hpp>
+#include <treefix/big/mass_engine.hpp>
 
 namespace treefix {
 
@@ -10,7 +11,8 @@ struct Portable {};  // in no other file: what is compiled here with its flags i
 
 }  // namespace
 
-constinit const BigLevel big_level_portable{"portable",
-                                            BigEngine<Lanes<double, 2, Portable>, Lanes<double, 1, Portable>>::kernels};
+constinit const BigLevel big_level_portable{
+    "portable", BigEngine<Lanes<double, 2, Portable>, Lanes<double, 1, Portable>>::kernels,
+    MassEngine<Lanes<double, 2, Portable>, Lanes<double, 1, Portable>>::kernels};
 
 }  // namespace treefix

@@ -2,6 +2,7 @@
 #if defined(TREEFIX_HAS_V2)
 #include <treefix/big/engine.hpp>
 #include <treefix/big/levels.hpp>
+#include <treefix/big/mass_engine.hpp>
 
 namespace treefix {
 
@@ -11,7 +12,8 @@ struct V2 {};  // in no other file: what is compiled here with its flags is call
 
 }  // namespace
 
-constinit const BigLevel big_level_v2{"x86-64-v2", BigEngine<Lanes<double, 2, V2>, Lanes<double, 1, V2>>::kernels};
+constinit const BigLevel big_level_v2{"x86-64-v2", BigEngine<Lanes<double, 2, V2>, Lanes<double, 1, V2>>::kernels,
+                                      MassEngine<Lanes<double, 2, V2>, Lanes<double, 1, V2>>::kernels};
 
 }  // namespace treefix
 #endif

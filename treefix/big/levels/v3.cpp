@@ -2,6 +2,7 @@
 #if defined(TREEFIX_HAS_V3)
 #include <treefix/big/engine.hpp>
 #include <treefix/big/levels.hpp>
+#include <treefix/big/mass_engine.hpp>
 
 namespace treefix {
 
@@ -11,7 +12,8 @@ struct V3 {};  // in no other file: what is compiled here with its flags is call
 
 }  // namespace
 
-constinit const BigLevel big_level_v3{"x86-64-v3", BigEngine<Lanes<double, 4, V3>, Lanes<double, 1, V3>>::kernels};
+constinit const BigLevel big_level_v3{"x86-64-v3", BigEngine<Lanes<double, 4, V3>, Lanes<double, 1, V3>>::kernels,
+                                      MassEngine<Lanes<double, 4, V3>, Lanes<double, 1, V3>>::kernels};
 
 }  // namespace treefix
 #endif

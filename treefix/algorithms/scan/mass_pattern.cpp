@@ -1,0 +1,40 @@
+#include <treefix/algorithms/scan/mass_pattern.hpp>
+
+#include <treefix/algorithms/scan/mass_blocks.hpp>
+#include <treefix/base/available_memory.hpp>
+#include <treefix/base/text.hpp>
+
+namespace treefix {
+
+Index lower_entries(const Mechanism<double>& m) { return AncestorPaths::entries(coordinate_tree(m)); }
+
+MassPattern::MassPattern(const Mechanism<double>& m) : coordinates_(coordinate_tree(m)) {}
+
+const AncestorPaths& MassPattern::lower_rows() {
+  if (!lower_) {
+    const Index entries = AncestorPaths::entries(coordinates_);
+    require_memory(concat("the list of the ", entries, " entries of H"),
+                   static_cast<double>(entries) * sizeof(ShortIndex));
+    lower_.emplace(coordinates_);
+  }
+  return *lower_;
+}
+
+const SymmetricRows& MassPattern::symmetric_rows() {
+  if (!symmetric_) symmetric_.emplace(coordinates_);
+  return *symmetric_;
+}
+
+void MassPattern::mirror(Workers& workers, View<double> values) {
+  const SymmetricRows& rows = symmetric_rows();
+  constexpr Index some = 256;
+  workers.run(rows.rows(), some, [&](Index first, Index last, int) {
+    for (Index i = first; i < last; ++i) {
+      Index place = rows.diagonal(i);
+      for (Index j = coordinates_.parent(i); j != root; j = coordinates_.parent(j))
+        values[rows.place(j, i)] = values[--place];
+    }
+  });
+}
+
+}  // namespace treefix
