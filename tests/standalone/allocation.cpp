@@ -49,8 +49,23 @@ TEST(Allocation, DoesNotHappenInAnyCallOfDynamics) {
   }
 }
 
+TEST(Allocation, DoesNotHappenInInverseDynamicsOfLargeTreesInOneThread) {
+  for (const Model& model : {zoo::chain(400), zoo::auto_tree(400, 2, 0.1)}) {
+    Dynamics dynamics(model);
+    const auto q = random_configuration(model, 1), v = random_velocity(model, 2);
+    std::vector<double> tau(v.size());
+    dynamics.inverse(q, v, v, tau, {}, {.threads = 1});  // another number of threads than at first
+    const long before = news;
+    dynamics.inverse(q, v, v, tau, {}, {.threads = 1});
+    dynamics.mass_matrix_apply(q, v, tau, {.threads = 1});
+    EXPECT_EQ(news, before) << model.name();
+  }
+}
+
 TEST(Allocation, OfMassMatricesInCompressedRowsHappensOnceAndThenNoMore) {
-  for (const Model& model : zoo::all()) {
+  std::vector<Model> models = zoo::all();
+  models.insert(models.end(), {zoo::chain(400), zoo::auto_tree(400, 2, 0.1)});  // in pieces
+  for (const Model& model : models) {
     Dynamics dynamics(model);
     const auto q = random_configuration(model, 1);
     auto x = random_velocity(model, 2);

@@ -1,5 +1,7 @@
 #include <treefix/big/inverse.hpp>
 
+#include <functional>
+
 #include <treefix/big/bundle.hpp>
 #include <treefix/kernels/memory.hpp>
 
@@ -102,10 +104,11 @@ void BigInverse::run(Workers& workers, View<const double> q, View<const double> 
   const BigState state = enter(q, v, a, outside, tau, with_gravity);
   const BigTask trunk{*model_, state, values_, trunk_memory_.data()};
   const auto all = [&](Index count, auto f) {
-    workers.run(count, 1, [&](Index first, Index last, int worker) {
+    const auto part = [&](Index first, Index last, int worker) {
       const BigTask task{*model_, state, values_, at(scratch_, worker).data()};
       for (Index k = first; k < last; ++k) f(task, k);
-    });
+    };
+    workers.run(count, 1, std::ref(part));  // a function of its own would be allocated
   };
   all(ssize(plan.bundles), kernels_->compose);  // q, v, a -> turns, relatives
   trunk_out(trunk);  // relatives -> entries

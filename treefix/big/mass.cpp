@@ -1,6 +1,7 @@
 #include <treefix/big/mass.hpp>
 
 #include <algorithm>
+#include <functional>
 
 #include <treefix/kernels/memory.hpp>
 
@@ -37,9 +38,10 @@ const double* BigMass::enter(Workers& workers, View<const double> q) {
   if (model_->places_q.empty()) return q.data();
   auto* here = door_memory_.as<double>();
   constexpr Index some = 16384;
-  workers.run(ssize(model_->places_q), some, [&](Index first, Index last, int) {
+  const auto bring = [&](Index first, Index last, int) {
     for (Index k = first; k < last; ++k) here[k] = q[at(model_->places_q, k)];
-  });
+  };
+  workers.run(ssize(model_->places_q), some, std::ref(bring));
   return here;
 }
 
@@ -89,9 +91,10 @@ void BigMass::run(Workers& workers, const MassState& state) {
   const BigPlan& plan = model_->plan;
   const MassTask trunk{*model_, plan_, state, values_, trunk_memory_.data()};
   const auto some = [&](Index count, Index grain, auto f) {
-    workers.run(count, grain, [&](Index first, Index last, int worker) {
+    const auto part = [&](Index first, Index last, int worker) {
       f(MassTask{*model_, plan_, state, values_, at(scratch_, worker).data()}, first, last);
-    });
+    };
+    workers.run(count, grain, std::ref(part));  // a function of its own would be allocated
   };
   const auto all = [&](Index count, auto f) {
     some(count, 1, [&](const MassTask& task, Index first, Index last) {

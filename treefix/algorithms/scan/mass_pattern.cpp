@@ -1,5 +1,7 @@
 #include <treefix/algorithms/scan/mass_pattern.hpp>
 
+#include <functional>
+
 #include <treefix/algorithms/scan/mass_blocks.hpp>
 #include <treefix/base/available_memory.hpp>
 #include <treefix/base/text.hpp>
@@ -28,13 +30,14 @@ const SymmetricRows& MassPattern::symmetric_rows() {
 void MassPattern::mirror(Workers& workers, View<double> values) {
   const SymmetricRows& rows = symmetric_rows();
   constexpr Index some = 256;
-  workers.run(rows.rows(), some, [&](Index first, Index last, int) {
+  const auto part = [&](Index first, Index last, int) {
     for (Index i = first; i < last; ++i) {
       Index place = rows.diagonal(i);
       for (Index j = coordinates_.parent(i); j != root; j = coordinates_.parent(j))
         values[rows.place(j, i)] = values[--place];
     }
-  });
+  };
+  workers.run(rows.rows(), some, std::ref(part));  // a function of its own would be allocated
 }
 
 }  // namespace treefix
