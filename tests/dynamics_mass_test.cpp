@@ -102,6 +102,23 @@ TEST(DynamicsMass, CompressedRowsAreDenseWithoutWhatIsZeroForEveryConfiguration)
   }
 }
 
+TEST(DynamicsMass, DenseIsCompressedRowsFilledInBitByBitWhereItIsNearlyAllZeros) {
+  for (const Model& model : {zoo::auto_tree(800, 2, 0.1), zoo::star(600), zoo::auto_tree(2000, 1.3, 0.1)}) {
+    Robot<double> robot(model);
+    Dynamics dynamics(model);
+    ASSERT_LT(16 * dynamics.sparse_entries(), model.nv() * model.nv());
+    const auto values = lower(dynamics, robot.q);
+    const AncestorPaths& rows = dynamics.sparse_rows();
+    std::vector<double> expected(static_cast<std::size_t>(model.nv() * model.nv()));
+    for (Index i = 0; i < rows.rows(); ++i)
+      for (Index p = 0; p < ssize(rows.row(i)); ++p) {
+        const Index j = rows.row(i)[p];
+        at(expected, i * model.nv() + j) = at(expected, j * model.nv() + i) = at(values, rows.begins()[i] + p);
+      }
+    EXPECT_TRUE(dense(dynamics, robot.q) == expected) << model.name();
+  }
+}
+
 TEST(DynamicsMass, ApplyIsTheMatrixTimesAVector) {
   for (const Model& model : models()) {
     Robot<double> robot(model);

@@ -46,10 +46,12 @@ struct Dynamics::State {
   std::shared_ptr<const BigModel> big;  // shared by what follows
   std::optional<BigInverse> pieces;
   bool prefers_pieces = false;
+  bool is_thin = false;  // dense H is computed in compressed rows
   std::map<std::pair<ScanAlgorithm, TreeWay>, InverseByScan> scans;
   // mass matrices of large trees, and in compressed rows
   std::optional<MassPattern> pattern_;
   std::optional<BigMass> mass_in_pieces;
+  std::vector<double> lower_values;  // of dense matrices that are nearly all zeros
   std::optional<MassByScan> mass_by_scan;
 
   explicit State(Model m)
@@ -60,6 +62,7 @@ struct Dynamics::State {
     if (is_coupled() || model.nbody() < least_bodies) return;
     make_pieces();
     prefers_pieces = pieces->plan().bodies_alone * 4 <= model.nbody();
+    is_thin = prefers_pieces && lower_entries(model.mechanism()) <= model.nv() * model.nv() / thin;
     use_threads(0);
   }
 
@@ -67,6 +70,8 @@ struct Dynamics::State {
   static constexpr Index least_bodies = 256;
   /// Larger trees get the workspace of the recursive algorithms, 800 bytes per body, when they need it.
   static constexpr Index largest_at_once = 4096;
+  /// Of so many numbers of H at most one is on or below the diagonal and not zero for every q: then zeros take longest.
+  static constexpr Index thin = 16;
   /// Below, the kernels fill H in the same time or less, in one thread.
   static constexpr Index least_rows = 256;
 
@@ -104,6 +109,14 @@ struct Dynamics::State {
     if (!prefers_pieces) return by_scan().lower(*workers, q, begins, values);
     if (!mass_in_pieces) mass_in_pieces.emplace(big, Workers(0).count());
     mass_in_pieces->lower(*workers, q, begins, values);
+  }
+
+  /// q -> H where most of it is zero: its zeros and few entries are filled in after all else.
+  void put_thin(View<const double> q, View<double> H) {
+    const AncestorPaths& rows = pattern().lower_rows();
+    lower_values.resize(static_cast<std::size_t>(rows.entries()));
+    put_lower(q, rows.begins(), lower_values);
+    pattern().expand(*workers, lower_values, H);
   }
 
   void inverse(View<const double> q, View<const double> v, View<const double> a, View<double> tau,
@@ -276,7 +289,7 @@ void Dynamics::mass_matrix(View<const double> q, View<double> H, const MassOptio
   Workers::check(options.threads);
   if (s.is_coupled() || s.model.nv() < State::least_rows) return s.run(Work::mass_matrix, q, {}, {}, H);
   s.use_threads(options.threads);
-  s.by_scan().dense(*s.workers, q, H);
+  s.is_thin ? s.put_thin(q, H) : s.by_scan().dense(*s.workers, q, H);
 }
 
 void Dynamics::mass_matrix_apply(View<const double> q, View<const double> x, View<double> y,

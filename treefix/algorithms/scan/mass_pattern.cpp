@@ -1,5 +1,6 @@
 #include <treefix/algorithms/scan/mass_pattern.hpp>
 
+#include <algorithm>
 #include <functional>
 
 #include <treefix/algorithms/scan/mass_blocks.hpp>
@@ -38,6 +39,21 @@ void MassPattern::mirror(Workers& workers, View<double> values) {
     }
   };
   workers.run(rows.rows(), some, std::ref(part));  // a function of its own would be allocated
+}
+
+void MassPattern::expand(Workers& workers, View<const double> values, View<double> H) {
+  const AncestorPaths& lower = lower_rows();
+  const Index n = lower.rows();
+  constexpr Index some = 32;
+  const auto zeros = [&](Index first, Index last, int) { std::fill(H.data() + first * n, H.data() + last * n, 0.0); };
+  const auto entries = [&](Index first, Index last, int) {
+    for (Index i = first; i < last; ++i) {
+      const double* value = values.data() + lower.begins()[i];
+      for (const ShortIndex j : lower.row(i)) H[i * n + j] = H[j * n + i] = *value++;
+    }
+  };
+  workers.run(n, std::max<Index>(some, n / workers.count()), std::ref(zeros));  // memset likes much at a time
+  workers.run(n, some, std::ref(entries));
 }
 
 }  // namespace treefix

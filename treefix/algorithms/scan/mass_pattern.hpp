@@ -28,6 +28,8 @@ class MassPattern {
 
   /// H_ji = H_ij, where values are those of symmetric_rows() and have H_ij with j <= i.
   void mirror(Workers& workers, View<double> values);
+  /// H, row-major nv × nv, both triangles, of values of lower_rows().
+  void expand(Workers& workers, View<const double> values, View<double> H);
 
  private:
   Tree coordinates_;
