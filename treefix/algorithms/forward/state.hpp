@@ -1,0 +1,54 @@
+// What all families of forward dynamics begin with, and what they say at the end.
+//
+// A family is a class in a file of its own: made for a ScanModel, which must outlive it, it holds all memory that it needs, and
+// run(exec, state, a) is its list of passes. None allocates after construction, and all give the same bits from every executor
+// that runs calls as they are.
+#pragma once
+
+#include <treefix/algorithms/scan/inverse.hpp>
+
+namespace treefix {
+
+/// A state and what acts on it; arrays wherever calls of the executor can reach them.
+template <class T>
+struct ForwardState {
+  View<const T> q, v, tau;
+  ExternalForces<T> external{};  // one per body, numbered as in the mechanism that was given
+};
+
+/// What a family says of its result.
+struct ForwardReport {
+  int iterations = 0;  // 0 of those that do not iterate
+  bool converged = true;
+};
+
+/// τ̂ = τ − ID(q, v, 0): what is left of the torques to accelerate, and the transforms of joints on the way.   [algorithms.md, §5]
+/// One belongs to each family.
+template <class T, Executor Memory = Serial>
+class RemainingTorques {
+ public:
+  explicit RemainingTorques(const ScanModel<T>& model)
+      : fix_(model), workspace_(model.mechanism().nbody()), zero_(model.mechanism().nv), rest_(model.mechanism().nv) {}
+
+  /// q, v, tau, forces from outside -> X, τ̂
+  template <Executor Exec>
+  void run(const Exec& exec, const ScanView<T>& m, const ForwardState<T>& s) {
+    const View<T> zero = zero_.view(), rest = rest_.view();
+    const View<const T> tau = s.tau;
+    map(exec, ssize(zero), [=] TREEFIX_DEVICE(Index k) { zero[k] = T(0); });
+    inverse_by_pair_scan<T>(exec, m, fix_, {s.q, s.v, zero, s.external}, workspace_, rest);  // q, v -> bias
+    map(exec, ssize(zero), [=] TREEFIX_DEVICE(Index k) { rest[k] = tau[k] - rest[k]; });  // bias -> τ̂
+  }
+  /// From parents to bodies, numbered as in the ScanModel.
+  View<const Transform<T>> X() { return ScanPasses<T>(workspace_).X; }
+  View<const T> torques() { return rest_.view(); }
+  /// For other rootfixes and leaffixes of the family.
+  ByHeavyPaths<T, Memory>& fix() { return fix_; }
+
+ private:
+  ByHeavyPaths<T, Memory> fix_;
+  ScanWorkspace<T, Memory> workspace_;
+  typename Memory::template Array<T> zero_, rest_;
+};
+
+}  // namespace treefix
