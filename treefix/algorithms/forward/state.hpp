@@ -6,6 +6,7 @@
 #pragma once
 
 #include <treefix/algorithms/scan/inverse.hpp>
+#include <treefix/primitives/iteration.hpp>
 
 namespace treefix {
 
@@ -20,6 +21,8 @@ struct ForwardState {
 struct ForwardReport {
   int iterations = 0;  // 0 of those that do not iterate
   bool converged = true;
+  double residual = 0;  // of those that iterate: what they compare with their tolerance, at the end
+  IterationEnd end = IterationEnd::converged;  // and why they ended
 };
 
 /// τ̂ = τ − ID(q, v, 0): what is left of the torques to accelerate, and the transforms of joints on the way.   [algorithms.md, §5]
@@ -42,6 +45,8 @@ class RemainingTorques {
   /// From parents to bodies, numbered as in the ScanModel.
   View<const Transform<T>> X() { return ScanPasses<T>(workspace_).X; }
   View<const T> torques() { return rest_.view(); }
+  /// For other passes of the family, which may write all but X.
+  ScanPasses<T> passes() { return workspace_; }
   /// For other rootfixes and leaffixes of the family.
   ByHeavyPaths<T, Memory>& fix() { return fix_; }
 

@@ -6,10 +6,9 @@
 
 namespace treefix {
 
-/// y = H(q) x: what accelerations x ask of the motors of a robot that is at rest and weighs nothing.
+/// y = H x: what accelerations x ask of the motors of a robot that is at rest and weighs nothing. X is in w already.
 template <class T, Executor Exec, class Fix>
-void mass_times(const Exec& exec, const ScanView<T>& m, Fix& fix, In<T> q, In<T> x, const ScanPasses<T>& w, Out<T> y) {
-  joint_transforms(exec, m, q, w.X);  // q -> X
+void mass_times(const Exec& exec, const ScanView<T>& m, Fix& fix, In<T> x, const ScanPasses<T>& w, Out<T> y) {
   fix.rootfix_with_poses(  // X, x -> A
       exec, Propagate(), [=] TREEFIX_DEVICE(Index i) { return MotionStep<T>{w.X[i], joint_motion(m.joints[i], x)}; },
       Motion<T>{}, [=] TREEFIX_DEVICE(Index i) -> Motion<T>& { return w.moves[i].A; },
@@ -17,6 +16,13 @@ void mass_times(const Exec& exec, const ScanView<T>& m, Fix& fix, In<T> q, In<T>
   map(exec, m.nbody(), [=] TREEFIX_DEVICE(Index i) { w.F[i] = m.inertias[i] * w.moves[i].A; });  // A -> F
   fix.gather(exec, w.X, w.X0, w.F, w.F);  // F -> F of subtrees
   torques(exec, m, x, w, y);  // F -> y
+}
+
+/// y = H(q) x
+template <class T, Executor Exec, class Fix>
+void mass_times(const Exec& exec, const ScanView<T>& m, Fix& fix, In<T> q, In<T> x, const ScanPasses<T>& w, Out<T> y) {
+  joint_transforms(exec, m, q, w.X);  // q -> X
+  mass_times(exec, m, fix, x, w, y);  // X, x -> y
 }
 
 /// y = H(q)⁻¹ x: how a robot that is at rest and weighs nothing gives way to torques x. One after the other; m may be any

@@ -1,0 +1,57 @@
+// Sums of all terms with any associative operator, the same bits from every executor.
+#pragma once
+
+#include <algorithm>
+
+#include <treefix/primitives/executor.hpp>
+#include <treefix/primitives/operators.hpp>
+
+namespace treefix {
+
+/// How many terms one call adds, unless told otherwise.
+inline constexpr Index reduce_block = 1024;
+
+/// How many X a reduce of n asks for as scratch.
+constexpr Index reduce_scratch(Index n, Index block = reduce_block) { return (n + block - 1) / block; }
+
+/// total[0] ← value(0) ∘ … ∘ value(n − 1), of no values the identity: blocks one after the other inside, then their sums.
+/// Where blocks begin depends on n alone, so rounding does, too; its bound grows like block + n / block. total has one
+/// place. block must be positive.
+template <Executor Exec, class Op, class X, class Value>
+  requires Monoid<Op, X>
+void reduce(const Exec& exec, const Op& op, Index n, Value value, View<X> scratch, View<X> total,
+            Index block = reduce_block) {
+  const Index blocks = reduce_scratch(n, block);
+  TREEFIX_ASSERT(block > 0 && ssize(scratch) >= blocks && ssize(total) == 1);
+  exec.for_each(blocks, [=] TREEFIX_DEVICE(Index k) {
+    X sum = value(k * block);
+    for (Index i = k * block + 1; i < std::min(n, (k + 1) * block); ++i) sum = op(sum, value(i));
+    scratch[k] = sum;
+  });
+  exec.for_each(1, [=] TREEFIX_DEVICE(Index) {
+    X sum = blocks > 0 ? scratch[0] : Op::template identity<X>();
+    for (Index k = 1; k < blocks; ++k) sum = op(sum, scratch[k]);
+    total[0] = sum;
+  });
+}
+
+/// reduce with its memory, for sums that the host reads.
+template <class X, Executor Memory>
+class Reduction {
+ public:
+  /// Of up to n values.
+  explicit Reduction(Index n) : scratch_(reduce_scratch(n)), total_(1) {}
+
+  template <Executor Exec, class Op, class Value>
+  X operator()(const Exec& exec, const Op& op, Index n, Value value) {
+    reduce(exec, op, n, value, scratch_.view(), total_.view());
+    X total{};
+    total_.copy_to({&total, 1});
+    return total;
+  }
+
+ private:
+  typename Memory::template Array<X> scratch_, total_;
+};
+
+}  // namespace treefix
