@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include <treefix/base/counted.hpp>
 #include <treefix/batch/levels.hpp>
 #include <treefix/kernels/aba.hpp>
 #include <treefix/kernels/crba.hpp>
@@ -13,7 +14,6 @@
 #include <treefix/primitives/ltdl.hpp>
 #include <treefix/treefix.hpp>
 
-#include "bench/counted.hpp"
 #include "bench/passes/passes.hpp"
 #include "bench/results.hpp"
 #include "bench/robots.hpp"
@@ -25,6 +25,7 @@ namespace {
 using namespace tfbench;
 using tfbench::Work;
 using treefix::BatchDynamics;
+using treefix::Counts;
 
 constexpr Index many = 4096, very_many = 65536;
 

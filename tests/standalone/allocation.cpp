@@ -1,6 +1,7 @@
 // After construction Dynamics allocates nothing. A process of its own, because it replaces operator new.
 #include <gtest/gtest.h>
 
+#include <treefix/algorithms/forward/pcg.hpp>
 #include <treefix/treefix.hpp>
 
 #include "support/counted_new.hpp"
@@ -81,6 +82,21 @@ TEST(Allocation, OfMassMatricesInCompressedRowsHappensOnceAndThenNoMore) {
     const long before = news;
     compute();
     EXPECT_EQ(news, before) << model.name();
+  }
+}
+
+TEST(Allocation, DoesNotHappenInConjugateGradients) {
+  const Model robot = zoo::auto_tree(100, 2, 0.1);
+  const ScanModel<double> model(robot.mechanism());
+  const auto q = random_configuration(robot, 1), v = random_velocity(robot, 2), tau = random_velocity(robot, 3);
+  std::vector<double> a(v.size()), history(10);
+  const std::vector<Force<double>> forces(100, Force<double>{{1, 2, 3}, {4, 5, 6}});
+  const ExternalForces<double> external{forces, ExternalForces<double>::Coordinates::of_root};
+  for (const bool precondition : {false, true}) {
+    Pcg<double> pcg(model, {.precondition = precondition});
+    const long before = news;
+    EXPECT_TRUE(pcg.run(Serial(), {q, v, tau, external}, a, history).converged);
+    EXPECT_EQ(news, before);
   }
 }
 

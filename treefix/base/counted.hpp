@@ -1,12 +1,13 @@
-// A number that counts what is done with it: run a kernel with it, and read off the work.
+// A number that counts what is done with it: run an algorithm with it, and read off the work. One thread at a time.
 #pragma once
 
 #include <cmath>
+#include <compare>
 #include <type_traits>
 
 #include <treefix/base/scalar.hpp>
 
-namespace tfbench {
+namespace treefix {
 
 struct Counts {
   long add = 0, multiply = 0,
@@ -25,12 +26,16 @@ class Counted {
   template <class U>
     requires std::is_arithmetic_v<U>
   explicit Counted(U x) : value_(static_cast<double>(x)) {}
+  explicit operator double() const { return value_; }
 
   friend Counted operator+(Counted a, Counted b) { return ++counts.add, Counted(a.value_ + b.value_); }
   friend Counted operator-(Counted a, Counted b) { return ++counts.add, Counted(a.value_ - b.value_); }
   friend Counted operator*(Counted a, Counted b) { return ++counts.multiply, Counted(a.value_ * b.value_); }
   friend Counted operator/(Counted a, Counted b) { return ++counts.divide, Counted(a.value_ / b.value_); }
   friend Counted operator-(Counted a) { return Counted(-a.value_); }
+  // comparisons are free, too
+  friend bool operator==(Counted a, Counted b) { return a.value_ == b.value_; }
+  friend auto operator<=>(Counted a, Counted b) { return a.value_ <=> b.value_; }
   friend Counted operator+(double a, Counted b) { return Counted(a) + b; }
   friend Counted operator+(Counted a, double b) { return a + Counted(b); }
   friend Counted operator-(double a, Counted b) { return Counted(a) - b; }
@@ -41,8 +46,8 @@ class Counted {
   Counted& operator-=(Counted b) { return *this = *this - b; }
   Counted& operator*=(Counted b) { return *this = *this * b; }
 
-  friend treefix::SineCosine<Counted> sine_cosine(Counted a) {
-    return ++counts.sine_cosine, treefix::SineCosine<Counted>{Counted(std::sin(a.value_)), Counted(std::cos(a.value_))};
+  friend SineCosine<Counted> sine_cosine(Counted a) {
+    return ++counts.sine_cosine, SineCosine<Counted>{Counted(std::sin(a.value_)), Counted(std::cos(a.value_))};
   }
   friend Counted sin(Counted a) { return sine_cosine(a).sine; }
   friend Counted cos(Counted a) { return sine_cosine(a).cosine; }
@@ -52,4 +57,4 @@ class Counted {
   double value_ = 0;
 };
 
-}  // namespace tfbench
+}  // namespace treefix
