@@ -50,16 +50,38 @@ PairStep<T> random_pair(Random& random) {
   return {random_transform<T>(random), random_motion<T>(random), random_motion<T>(random)};
 }
 
+template <class T>
+Mat3<T> random_matrix(Random& random) {
+  return {random_vector<T>(random), random_vector<T>(random), random_vector<T>(random)};
+}
+template <class T>
+ForceMap<T> random_map(Random& random) {
+  return {random_matrix<T>(random), random_matrix<T>(random), random_matrix<T>(random), random_matrix<T>(random)};
+}
+template <class T>
+TransmitStep<T> random_transmission(Random& random) {
+  return {random_map<T>(random), random_motion<T>(random)};
+}
+
 template <class C>
 class Operators : public ::testing::Test {};
+template <class C>
+class Groups : public ::testing::Test {};
 
-using Cases = ::testing::Types<
+template <class... C>
+using GroupsAnd = ::testing::Types<
     Case<Add, Motion<double>, random_motion<double>>, Case<Add, Motion<Quad>, random_motion<Quad>>,
     Case<Add, Force<double>, random_force<double>>, Case<Add, Inertia<double>, random_inertia<double>>,
     Case<Add, Inertia<float>, random_inertia<float>>, Case<Compose, Transform<double>, random_transform<double>>,
     Case<Compose, Transform<Quad>, random_transform<Quad>>, Case<Compose, Transform<float>, random_transform<float>>,
     Case<Propagate, MotionStep<double>, random_step<double>>, Case<Propagate, MotionStep<Quad>, random_step<Quad>>,
-    Case<PropagatePair, PairStep<double>, random_pair<double>>, Case<PropagatePair, PairStep<Quad>, random_pair<Quad>>>;
+    Case<PropagatePair, PairStep<double>, random_pair<double>>, Case<PropagatePair, PairStep<Quad>, random_pair<Quad>>,
+    C...>;
+TYPED_TEST_SUITE(Groups, GroupsAnd<>);
+using Cases =
+    GroupsAnd<Case<Transmit, ForceMap<double>, random_map<double>>, Case<Transmit, ForceMap<Quad>, random_map<Quad>>,
+              Case<TransmitMotion, TransmitStep<double>, random_transmission<double>>,
+              Case<TransmitMotion, TransmitStep<Quad>, random_transmission<Quad>>>;
 TYPED_TEST_SUITE(Operators, Cases);
 
 TYPED_TEST(Operators, Associate) {
@@ -82,7 +104,7 @@ TYPED_TEST(Operators, HaveAnIdentity) {
   }
 }
 
-TYPED_TEST(Operators, HaveInverses) {
+TYPED_TEST(Groups, HaveInverses) {
   Random random(3);
   const typename TypeParam::Op op;
   const auto one = TypeParam::Op::template identity<typename TypeParam::X>();
@@ -114,6 +136,11 @@ TEST(Operators, ActOnValuesAsTheirProductsDo) {
     const Moves<double> x = PropagatePair::apply(PropagatePair()(p, r), moves),
                         y = PropagatePair::apply(r, PropagatePair::apply(p, moves));
     ASSERT_TRUE(near(x.V, y.V) && near(x.A, y.A));
+    const auto Y = random_map<double>(random), Z = random_map<double>(random);
+    ASSERT_TRUE(near(Transmit::apply(Transmit()(Y, Z), m), Transmit::apply(Z, Transmit::apply(Y, m))));
+    const auto t = random_transmission<double>(random), u = random_transmission<double>(random);
+    ASSERT_TRUE(
+        near(TransmitMotion::apply(TransmitMotion()(t, u), m), TransmitMotion::apply(u, TransmitMotion::apply(t, m))));
   }
 }
 
@@ -126,6 +153,9 @@ TEST(Operators, CarryForcesAndInertiasBackAsTheirProductsDo) {
     ASSERT_TRUE(near(Compose::carry(a, f + g), Compose::carry(a, f) + Compose::carry(a, g)));
     const auto I = random_inertia<double>(random);
     ASSERT_TRUE(near(Compose::carry(Compose()(a, b), I), Compose::carry(a, Compose::carry(b, I))));
+    const auto Y = random_map<double>(random), Z = random_map<double>(random);
+    ASSERT_TRUE(near(Transmit::carry(Transmit()(Y, Z), f), Transmit::carry(Y, Transmit::carry(Z, f))));
+    ASSERT_TRUE(near(Transmit::carry(Y, f + g), Transmit::carry(Y, f) + Transmit::carry(Y, g)));
   }
 }
 
@@ -155,6 +185,10 @@ static_assert(Action<PropagatePair, PairStep<double>, Moves<double>> &&
 static_assert(Carrier<Compose, Transform<double>, Force<double>> &&
               Carrier<Compose, Transform<double>, Inertia<double>>);
 static_assert(!Carrier<Propagate, MotionStep<double>, Force<double>>);
+static_assert(Monoid<Transmit, ForceMap<double>> && !Group<Transmit, ForceMap<double>>);
+static_assert(Carrier<Transmit, ForceMap<double>, Force<double>> && Action<Transmit, ForceMap<double>, Motion<double>>);
+static_assert(Action<TransmitMotion, TransmitStep<double>, Motion<double>> &&
+              !Group<TransmitMotion, TransmitStep<double>>);
 
 }  // namespace
 }  // namespace treefix::test

@@ -74,5 +74,23 @@ TYPED_TEST(SmallFactorLaws, ReadsTheLowerTriangleOnly) {
   });
 }
 
+template <class T>
+class SmallFactorSigns : public SpatialTest<T> {};
+TYPED_TEST_SUITE(SmallFactorSigns, OrderedScalars, ScalarNames);
+
+TYPED_TEST(SmallFactorSigns, TellWhetherTheMatrixWasPositiveDefinite) {
+  using T = TypeParam;
+  this->repeat([](Draw<T>& draw) { EXPECT_TRUE((SmallFactor<T, 6>(Definite<T, 6>(draw).D).positive())); });
+  const T not_a_number(std::numeric_limits<double>::quiet_NaN());
+  for (const T& bad : {T(0), T(-1), not_a_number}) {
+    const T one[1][1] = {{bad}}, first[2][2] = {{bad, T(0)}, {T(0), T(1)}}, last[2][2] = {{T(1), T(0)}, {T(0), bad}};
+    EXPECT_FALSE((SmallFactor<T, 1>(one).positive()));
+    EXPECT_FALSE((SmallFactor<T, 2>(first).positive()));
+    EXPECT_FALSE((SmallFactor<T, 2>(last).positive()));
+  }
+  const T indefinite[2][2] = {{T(1), T(2)}, {T(2), T(1)}};
+  EXPECT_FALSE((SmallFactor<T, 2>(indefinite).positive()));
+}
+
 }  // namespace
 }  // namespace treefix::test

@@ -168,7 +168,7 @@ template <class T>
 T largest(const std::vector<T>& x) {
   T most = T(0);
   for (const T& value : x)
-    if (!(abs(value) <= most)) most = abs(value);  // keeps NaN
+    if (most == most && !(abs(value) <= most)) most = abs(value);  // keeps NaN
   return most;
 }
 

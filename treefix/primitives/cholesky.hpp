@@ -5,28 +5,32 @@
 
 namespace treefix {
 
-/// H = L D Lᵀ in place: reads the lower triangle of a row-major n × n matrix, leaves L below the diagonal and D on it.
-/// No square roots; n³/6 multiplications, all along rows. Backward stable for positive
-/// definite H.
+/// H = L D Lᵀ in place: reads the lower triangle of an n × n matrix whose rows begin `stride` numbers apart, leaves L below the
+/// diagonal and D on it. No square roots; n³/6 multiplications, all along rows. Backward stable for positive definite H.
 template <class T>
-void factor_cholesky(Index n, View<T> H) {
+void factor_cholesky(Index n, Index stride, T* H) {
   for (Index i = 0; i < n; ++i) {
-    T* row = H.data() + i * n;
+    T* row = H + i * stride;
     // row := L D first, which needs no division inside the loop
     for (Index j = 0; j < i; ++j) {
-      const T* above = H.data() + j * n;
+      const T* above = H + j * stride;
       T sum = row[j];
       for (Index k = 0; k < j; ++k) sum -= row[k] * above[k];
       row[j] = sum;
     }
     T pivot = row[i];
     for (Index j = 0; j < i; ++j) {
-      const T scaled = row[j] / H[j * n + j];
+      const T scaled = row[j] / H[j * stride + j];
       pivot -= row[j] * scaled;
       row[j] = scaled;
     }
     row[i] = pivot;
   }
+}
+/// Row-major, without gaps.
+template <class T>
+void factor_cholesky(Index n, View<T> H) {
+  factor_cholesky(n, n, H.data());
 }
 
 /// x := H⁻¹ x with the factors that factor_cholesky left.

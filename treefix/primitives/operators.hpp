@@ -2,7 +2,7 @@
 #pragma once
 
 #include <treefix/primitives/laws.hpp>
-#include <treefix/spatial/transform.hpp>
+#include <treefix/spatial/force_map.hpp>
 
 namespace treefix {
 
@@ -128,6 +128,52 @@ struct PropagatePair {
   static constexpr Moves<T> apply(const PairStep<T>& b, const Moves<T>& m) {
     const Motion<T> V = b.X * m.V;
     return {V + b.V, b.X * m.A + b.A - cross(b.V, V)};
+  }
+};
+
+/// Forces through joints that give way, towards the root, and motions the other way: Y f and Yᵀ m. A monoid: a joint lets nothing
+/// of a force along its own axis pass, so Y has no inverse.                                           [paper 001, eq. 8]
+struct Transmit {
+  static constexpr bool commutative = false;
+  template <class X>
+  static constexpr X identity() {
+    return X{};
+  }
+  template <class T>
+  constexpr ForceMap<T> operator()(const ForceMap<T>& a, const ForceMap<T>& b) const {
+    return a * b;
+  }
+  template <class T>
+  static constexpr Motion<T> apply(const ForceMap<T>& Y, const Motion<T>& m) {
+    return transpose_times(Y, m);
+  }
+  template <class T>
+  static constexpr Force<T> carry(const ForceMap<T>& Y, const Force<T>& f) {
+    return Y * f;
+  }
+};
+
+/// m ↦ Yᵀ m + own: how an acceleration goes on across such a joint.
+template <class T>
+struct TransmitStep {
+  ForceMap<T> Y{};
+  Motion<T> own{};
+};
+
+/// Accelerations along a path: 42 numbers. A monoid, not commutative.                                [paper 001, eq. 19]
+struct TransmitMotion {
+  static constexpr bool commutative = false;
+  template <class X>
+  static constexpr X identity() {
+    return X{};
+  }
+  template <class T>
+  constexpr TransmitStep<T> operator()(const TransmitStep<T>& a, const TransmitStep<T>& b) const {
+    return {a.Y * b.Y, apply(b, a.own)};
+  }
+  template <class T>
+  static constexpr Motion<T> apply(const TransmitStep<T>& b, const Motion<T>& m) {
+    return transpose_times(b.Y, m) + b.own;
   }
 };
 

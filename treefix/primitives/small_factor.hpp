@@ -21,6 +21,12 @@ struct SmallFactor {
       inverse[j] = T(1) / L[j][j];
     }
   }
+  /// Whether D was positive definite, as far as T can tell. Not of lanes, which have no order.
+  bool positive() const {
+    for (int j = 0; j < k; ++j)
+      if (!(L[j][j] > T(0) && inverse[j] - inverse[j] == T(0))) return false;  // or 1 / Δ is not finite
+    return true;
+  }
   /// x := D⁻¹ x for numbers or anything else that can be added and scaled.
   template <class X>
   constexpr void solve(X (&x)[k]) const {

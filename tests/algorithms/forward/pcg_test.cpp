@@ -74,7 +74,7 @@ TEST(Pcg, LeavesTheResidualThatItPromises) {
     for (const bool precondition : {false, true}) {
       const auto [a, report] = solve(robot, {.precondition = precondition}, external);
       EXPECT_TRUE(report.converged) << describe(model);
-      EXPECT_EQ(report.end, IterationEnd::converged);
+      EXPECT_EQ(report.reason, ForwardReport::Reason::none);
       EXPECT_LE(report.residual, 64 * epsilon<double>());
       // in norm it is promised, at each joint it is judged here
       EXPECT_LT(robot.residual(a, robot.a, external), 1e-12) << describe(model);
@@ -117,7 +117,7 @@ TEST(Pcg, SaysThatItDidNotConvergeAndKeepsTheNearestThatItHas) {
   for (const Index limit : {5, 20, 80}) {
     const auto [a, report] = solve(robot, {.precondition = false, .limit = limit});
     EXPECT_FALSE(report.converged);
-    EXPECT_EQ(report.end, IterationEnd::limit);
+    EXPECT_EQ(report.reason, ForwardReport::Reason::iteration_limit);
     EXPECT_EQ(report.iterations, limit);
     EXPECT_GT(report.residual, 64 * epsilon<double>());
     const double now = energy(robot, a);
@@ -144,7 +144,7 @@ TEST(Pcg, SaysSoWhereATorqueIsNotFinite) {
   robot.a[3] = std::numeric_limits<double>::quiet_NaN();
   const auto report = solve(robot, {}).report;
   EXPECT_FALSE(report.converged);
-  EXPECT_EQ(report.end, IterationEnd::breakdown);
+  EXPECT_EQ(report.reason, ForwardReport::Reason::breakdown);
 }
 
 TEST(Pcg, TakesNoStepFromTheSolutionAndFewFromNearIt) {

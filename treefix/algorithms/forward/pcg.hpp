@@ -105,7 +105,7 @@ class Pcg {
                      [&](View<const T> x, View<T> y) { mass_times<T>(exec, m, fix, x, w, y); },
                      View<const T>(diagonal_.view()), torques_.torques(), T(1)},
         a, {options_.tolerance, options_.limit, options_.precondition, options_.warm_start}, history);
-    return {static_cast<int>(end.iterations), end.converged(), end.residual, end.end};
+    return ForwardReport::of_iterations(end);
   }
 
  private:

@@ -15,14 +15,44 @@ template <class T>
 struct ForwardState {
   View<const T> q, v, tau;
   ExternalForces<T> external{};  // one per body, numbered as in the mechanism that was given
+  /// Whether only H⁻¹ tau is asked for, as refinement does: gravity is left out, v is zero and external empty.
+  bool only_inertia = false;
+  /// Whether q is that of the run before. What a family still has of it, such as the factors of H, it may use again.
+  bool same_q = false;
 };
 
 /// What a family says of its result.
 struct ForwardReport {
+  enum class Reason {
+    none,
+    not_positive_definite,  // H, or what takes its place, as far as T can tell: there is no result
+    iteration_limit,  // more iterations, or steps of refinement, would have been needed
+    breakdown,  // of iterations: H is not positive definite as far as they can tell
+    no_progress,  // more iterations, or steps of refinement, would not have helped
+  };
+
   int iterations = 0;  // 0 of those that do not iterate
+  int refinements = 0;  // steps of refinement that made the result better
   bool converged = true;
+  Reason reason = Reason::none;
   double residual = 0;  // of those that iterate: what they compare with their tolerance, at the end
-  IterationEnd end = IterationEnd::converged;  // and why they ended
+  Index coordinate = -1;  // of v, whose pivot was not positive
+
+  /// Whether there is a result, be it not as good as it should be.
+  bool has_result() const { return reason != Reason::not_positive_definite; }
+
+  /// Of pivots that were all positive, or else the coordinate of one that was not.
+  static ForwardReport of_pivots(Index not_positive) {
+    if (not_positive < 0) return {};
+    return {.converged = false, .reason = Reason::not_positive_definite, .coordinate = not_positive};
+  }
+  static ForwardReport of_iterations(const IterationResult& result) {
+    constexpr Reason reasons[] = {Reason::none, Reason::iteration_limit, Reason::breakdown, Reason::no_progress};
+    return {.iterations = static_cast<int>(result.iterations),
+            .converged = result.converged(),
+            .reason = reasons[static_cast<int>(result.end)],
+            .residual = result.residual};
+  }
 };
 
 /// τ̂ = τ − ID(q, v, 0): what is left of the torques to accelerate, and the transforms of joints on the way.   [algorithms.md, §5]
@@ -38,6 +68,10 @@ class RemainingTorques {
   void run(const Exec& exec, const ScanView<T>& m, const ForwardState<T>& s) {
     const View<T> zero = zero_.view(), rest = rest_.view();
     const View<const T> tau = s.tau;
+    if (s.only_inertia) {
+      if (!s.same_q) joint_transforms(exec, m, s.q, ScanPasses<T>(workspace_).X);  // q -> X
+      return map(exec, ssize(rest), [=] TREEFIX_DEVICE(Index k) { rest[k] = tau[k]; });  // tau -> τ̂
+    }
     map(exec, ssize(zero), [=] TREEFIX_DEVICE(Index k) { zero[k] = T(0); });
     inverse_by_pair_scan<T>(exec, m, fix_, {s.q, s.v, zero, s.external}, workspace_, rest);  // q, v -> bias
     map(exec, ssize(zero), [=] TREEFIX_DEVICE(Index k) { rest[k] = tau[k] - rest[k]; });  // bias -> τ̂

@@ -83,7 +83,7 @@ T largest_scaled(In<T> residual, In<T> tau, In<T> scale) {
   T worst = T(0);
   for (Index k = 0; k < ssize(tau); ++k) {
     const T r = abs(residual[k] - tau[k]), s = scale[k] + abs(tau[k]);
-    if (!(r <= worst * s)) worst = r / s;  // NaN is kept, not passed over
+    if (worst == worst && !(r <= worst * s)) worst = r / s;  // NaN is kept, not passed over
   }
   return worst;
 }

@@ -47,7 +47,7 @@ struct Collect {
 
 }  // namespace detail
 
-/// What the largest element has: a PairStep.
+/// How many numbers the largest element has in inverse dynamics and in the mass matrix: a PairStep.
 inline constexpr Index largest_element = 24;
 
 /// By heavy paths: adds in the coordinates of bodies, and only what belongs together. What to use.
@@ -55,8 +55,9 @@ template <class T, Executor Memory = Serial>
 class ByHeavyPaths {
  public:
   static constexpr bool gives_poses = false;  // with velocities
-  explicit ByHeavyPaths(const ScanView<T>& model)
-      : model_(model), sums_(tasks() * (largest_element + 6)), borders_(tasks() * largest_element) {}
+  /// largest: how many numbers an element has at most, in leaffixes together with a value. Values have at most largest_element.
+  explicit ByHeavyPaths(const ScanView<T>& model, Index largest = largest_element)
+      : model_(model), sums_(tasks() * largest), borders_(tasks() * largest_element) {}
 
   /// y(i) = apply(element(i), y(parent)), from `start` on. Poses are not needed here, and not computed.
   template <class Exec, class Op, class Element, class V, class Y>
@@ -69,25 +70,28 @@ class ByHeavyPaths {
   void rootfix_with_poses(const Exec& exec, const Op& op, Element element, const V& start, Y y, Pose) {
     rootfix(exec, op, element, start, y);
   }
+  /// y(i) = value(i) + Σ carry(element(c), y(c)) over the children c of i.
+  template <class Exec, class Op, class Element, class Value, class Y>
+  void leaffix(const Exec& exec, const Op& op, Element element, Value value, Y y) {
+    using X = std::remove_cvref_t<decltype(element(0))>;
+    using V = std::remove_cvref_t<decltype(y(0))>;
+    treefix::leaffix(exec, model_.tree, model_.pieces, op, element, value, y, sums_.template as<Handed<X, V>>(tasks()),
+                     borders_.template as<V>(tasks()));
+  }
   /// y_i ← the sum of x over the subtree of i, in coordinates of i: forces or inertias. x may be y.
   template <class Exec, class V>
   void gather(const Exec& exec, View<const Transform<T>> X, View<const Transform<T>>,
               View<const std::type_identity_t<V>> x, View<V> y) {
-    using Sum = Handed<Transform<T>, V>;
     leaffix(
-        exec, model_.tree, model_.pieces, Compose(),
-        [=] TREEFIX_DEVICE(Index i) -> const Transform<T>& { return X[i]; },
-        [=] TREEFIX_DEVICE(Index i) { return x[i]; }, [=] TREEFIX_DEVICE(Index i) -> V& { return y[i]; },
-        sums_.template as<Sum>(tasks()), borders_.template as<V>(tasks()));
+        exec, Compose(), [=] TREEFIX_DEVICE(Index i) -> const Transform<T>& { return X[i]; },
+        [=] TREEFIX_DEVICE(Index i) { return x[i]; }, [=] TREEFIX_DEVICE(Index i) -> V& { return y[i]; });
   }
   /// x_i ← the sum over the subtree of i.
   template <class Exec, class V>
   void sum_up(const Exec& exec, View<V> x) {
-    using Sum = Handed<detail::Nothing<T>, V>;
     leaffix(
-        exec, model_.tree, model_.pieces, detail::Collect(), [] TREEFIX_DEVICE(Index) { return detail::Nothing<T>{}; },
-        [=] TREEFIX_DEVICE(Index i) { return x[i]; }, [=] TREEFIX_DEVICE(Index i) -> V& { return x[i]; },
-        sums_.template as<Sum>(tasks()), borders_.template as<V>(tasks()));
+        exec, detail::Collect(), [] TREEFIX_DEVICE(Index) { return detail::Nothing<T>{}; },
+        [=] TREEFIX_DEVICE(Index i) { return x[i]; }, [=] TREEFIX_DEVICE(Index i) -> V& { return x[i]; });
   }
 
  private:

@@ -1,0 +1,187 @@
+// Refinement makes residuals smaller, in one precision and in two.
+#include <treefix/algorithms/forward/refine.hpp>
+
+#include <gtest/gtest.h>
+
+#include <treefix/algorithms/forward/hybrid_aba.hpp>
+#include <treefix/algorithms/forward/jsiia.hpp>
+
+#include "support/forward.hpp"
+
+namespace treefix::testing {
+namespace {
+
+using Reason = ForwardReport::Reason;
+
+template <class T>
+using Hybrid = HybridAba<T>;
+template <class T>
+using Sparse = JsiiaSparse<T>;
+
+/// A family that is wrong by a factor of 1 ± `error` in each coordinate.
+template <class T>
+struct Spoiled {
+  explicit Spoiled(const ScanModel<T>& model) : exact(model) {}
+  template <class Exec>
+  ForwardReport run(const Exec& exec, const ForwardState<T>& s, Out<T> a) {
+    const ForwardReport report = exact.run(exec, s, a);
+    for (Index k = 0; k < ssize(a); ++k) a[k] *= T(1 + (k % 2 == 0 ? error : -error));
+    return report;
+  }
+  HybridAba<T> exact;
+  double error = 1e-5;
+};
+
+/// A family in U, refined in double.
+template <template <class> class Family, class U = double>
+struct Refined {
+  explicit Refined(const Robot<double>& robot)
+      : m(convert<U>(robot.m)), narrow(m), model(robot.m), family(narrow), refinement(model) {}
+
+  template <class Exec = Serial>
+  ForwardResult<double> operator()(const ForwardState<double>& s, int steps, const Exec& exec = {}) {
+    ForwardResult<double> result{std::vector<double>(s.tau.size()), {}};
+    result.report = refinement.run(exec, family, s, steps, result.a);
+    return result;
+  }
+
+  Mechanism<U> m;
+  ScanModel<U> narrow;
+  ScanModel<double> model;
+  Family<U> family;
+  Refinement<double, U> refinement;
+};
+
+/// ‖H‖ ‖H⁻¹‖, in the norm of the largest row.
+double condition(Robot<double>& robot) {
+  const std::vector<double> H = robot.H();
+  const Index n = robot.m.nv;
+  std::vector<double> rows(static_cast<std::size_t>(n)), inverse = rows, unit = rows, column = rows;
+  for (Index j = 0; j < n; ++j) {
+    at(unit, j) = 1;
+    inverse_mass_times(robot.m, robot.q, unit, robot.w, column);
+    at(unit, j) = 0;
+    for (Index i = 0; i < n; ++i) at(rows, i) += std::abs(at(H, i * n + j)), at(inverse, i) += std::abs(at(column, i));
+  }
+  return largest(rows) * largest(inverse);
+}
+
+TEST(Refinement, WithoutStepsIsTheFamily) {
+  for (const Model& model : {zoo::humanoid(), zoo::chain(40)}) {
+    Robot<double> robot(model);
+    const auto external = robot.external();
+    const auto got = Refined<Hybrid>(robot)({robot.q, robot.v, robot.a, external}, 0);
+    EXPECT_EQ(got.a, forward_by<Hybrid>(robot, robot.a, external).a);
+    EXPECT_EQ(got.report.refinements, 0);
+  }
+}
+
+TEST(Refinement, TakesAwayTheErrorsOfItsFamily) {
+  for (const Model& model : many_models(60)) {
+    Robot<double> robot(model);
+    const auto external = robot.external(ExternalForces<double>::Coordinates::of_root);
+    Refined<Spoiled> refined(robot);
+    const ForwardState<double> s{robot.q, robot.v, robot.a, external};
+    // errors of accelerations, not of forces: there are none where torques and accelerations are zero
+    const auto expected = robot.fd(robot.a, external);
+    const auto error = [&](int steps) { return largest(minus(refined(s, steps).a, expected)) / largest(expected); };
+    EXPECT_GT(error(0), 1e-6) << describe(model);
+    EXPECT_LT(error(1), 1e-9) << describe(model);
+    EXPECT_LT(robot.residual(refined(s, 5).a, robot.a, external), 10 * epsilon<double>()) << describe(model);
+  }
+}
+
+TEST(Refinement, StopsWhereAFamilyIsTooFarOff) {
+  Robot<double> robot(zoo::humanoid());
+  Refined<Spoiled> refined(robot);
+  const auto good = refined({robot.q, robot.v, robot.a}, 5);
+  refined.family.error = 0.7;  // each step would leave more than half of the error
+  const auto got = refined({robot.q, robot.v, robot.a}, 5);
+  EXPECT_EQ(got.report.refinements, 0);
+  EXPECT_GT(good.report.refinements, 0);
+}
+
+TEST(Refinement, OnDeepChainsLeavesNoLargerResidualThanBefore) {
+  // or than rounding
+  for (const Model& model : {zoo::chain(5000), zoo::snake(400), zoo::auto_tree(500, 1, 0.1), zoo::auto_tree(1000, 2),
+                             zoo::random_tree({.n = 1000, .seed = 5, .branching = 1})}) {
+    Robot<double> robot(model);
+    const auto expect_no_worse = [&](auto refined) {
+      double before = std::numeric_limits<double>::infinity();
+      for (int steps = 0; steps <= 3; ++steps) {
+        const double residual = robot.residual(refined({robot.q, robot.v, robot.a}, steps).a, robot.a);
+        EXPECT_LE(residual, std::max(before, 0.5 * epsilon<double>())) << model.name() << ", " << steps;
+        before = residual;
+      }
+    };
+    expect_no_worse(Refined<Hybrid>(robot));
+    if (robot.m.tree.depth() <= 500) expect_no_worse(Refined<Sparse>(robot));
+  }
+}
+
+TEST(Refinement, OfFloatInDoubleIsAsGoodAsDoubleWhereFloatCanTellHFromSingular) {
+  int cases = 0;
+  auto models = many_models(150);
+  for (const Index n : {50, 100, 200}) models.push_back(zoo::chain(n));
+  for (const Model& model : models) {
+    Robot<double> robot(model);
+    if (condition(robot) * static_cast<double>(epsilon<float>()) >= 1) continue;
+    ++cases;
+    const auto external = robot.external(ExternalForces<double>::Coordinates::of_root);
+    const ForwardState<double> s{robot.q, robot.v, robot.a, external};
+    const auto expect_good = [&](const ForwardResult<double>& got) {
+      EXPECT_TRUE(got.report.converged) << describe(model);
+      EXPECT_LT(robot.residual(got.a, robot.a, external), 1e-14) << describe(model);
+    };
+    expect_good(Refined<Hybrid, float>(robot)(s, 10));
+    expect_good(Refined<Sparse, float>(robot)(s, 20));
+  }
+  EXPECT_GT(cases, 140);
+}
+
+TEST(Refinement, OfFloatInDoubleNeverPassesForGoodWhereItIsNot) {
+  // long chains, where κ·ε of float is above one: either it says so, or the residual is small all the same
+  int refused = 0;
+  for (const Model& model : {zoo::chain(300), zoo::chain(600), zoo::auto_tree(300, 1, 0.1), zoo::snake(200),
+                             zoo::random_tree({.n = 300, .seed = 5, .joints = "RPHSLF", .branching = 1})}) {
+    Robot<double> robot(model);
+    for (const int steps : {1, 2, 3, 20}) {
+      const auto got = Refined<Sparse, float>(robot)({robot.q, robot.v, robot.a}, steps);
+      refused += !got.report.converged;
+      EXPECT_EQ(got.report.converged, got.report.reason == Reason::none);
+      EXPECT_TRUE(!got.report.converged || robot.residual(got.a, robot.a) < 1e-10) << model.name() << ", " << steps;
+    }
+  }
+  EXPECT_GT(refused, 5);
+}
+
+TEST(Refinement, SaysWhyItDidNotConverge) {
+  Robot<double> slow(zoo::chain(300)), stuck(zoo::auto_tree(300, 1, 0.1)), impossible(zoo::chain(1000));
+  const auto reason = [](const Robot<double>& robot, int steps) {
+    return Refined<Sparse, float>(robot)({robot.q, robot.v, robot.a}, steps).report.reason;
+  };
+  EXPECT_EQ(reason(slow, 1), Reason::iteration_limit);
+  EXPECT_EQ(reason(slow, 30), Reason::none);
+  EXPECT_EQ(reason(stuck, 30), Reason::no_progress);
+  EXPECT_EQ(reason(impossible, 30), Reason::not_positive_definite);
+}
+
+TEST(Refinement, GivesTheSameBitsFromEveryExecutor) {
+  Robot<double> robot(zoo::auto_tree(3000, 1.5));
+  const ForwardState<double> s{robot.q, robot.v, robot.a};
+  const auto expected = Refined<Hybrid, float>(robot)(s, 3).a;
+  for_each_executor([&](const auto& exec) { EXPECT_EQ((Refined<Hybrid, float>(robot)(s, 3, exec).a), expected); });
+}
+
+TEST(ScaledResidual, KeepsNaNWhereverItIs) {
+  Robot<double> robot(zoo::chain(3));
+  for (std::size_t k = 0; k < 3; ++k) {
+    auto tau = robot.id(robot.a);
+    tau[k] = std::numeric_limits<double>::quiet_NaN();
+    EXPECT_TRUE(std::isnan(robot.residual(robot.a, tau)));
+    EXPECT_TRUE(std::isnan(largest(tau)));
+  }
+}
+
+}  // namespace
+}  // namespace treefix::testing
