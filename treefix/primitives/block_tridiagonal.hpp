@@ -39,9 +39,9 @@ struct BlockTridiagonal {
 /// Room for the solvers that eliminate many rows at once. Sizes: (at least rows).
 template <class T, int k, int columns>
 struct EliminationRoom {
-  View<SmallMatrix<T, k, k>> P,
-      Q;  // D⁻¹ U and D⁻¹ Uᵀ of the rows that are eliminated, towards their neighbours after and before
-  View<SmallMatrix<T, k, columns>> y;  // D⁻¹ R of these
+  // of rows that are eliminated, towards their neighbours after and before
+  View<SmallMatrix<T, k, k>> P, Q;  // D⁻¹ U and D⁻¹ Uᵀ
+  View<SmallMatrix<T, k, columns>> y;  // D⁻¹ R
   View<SmallMatrix<T, k, k>> U;  // of odd-even elimination only: U after the step
 };
 
