@@ -28,6 +28,35 @@ Answer<T> solve(const Robot<T>& robot, const PcgOptions& options, const External
   return answer;
 }
 
+// Steps are corrected by residuals, so what they take is tested by itself.
+
+TEST(Pcg, StepsByTheMassMatrixAndItsDiagonal) {
+  for (const Model& model : many_models(60)) {
+    Robot<Quad> robot(model);
+    const ScanModel<Quad> scans(robot.m, 3);
+    const ScanView<Quad> m = scans;
+    ByHeavyPaths<Quad> fix(m);
+    ScanWorkspace<Quad> workspace(m.nbody());
+    const ScanPasses<Quad> w = workspace;
+    std::vector<Motion<Quad>> S(robot.a.size());
+    std::vector<Inertia<Quad>> I(static_cast<std::size_t>(m.nbody()));
+    const FixedFrame<Quad> fixed{S, I};
+    std::vector<Quad> product = robot.vector(), diagonal = robot.vector();
+
+    joint_transforms<Quad>(Serial(), m, robot.q, w.X);
+    fix.gather(Serial(), w.X, w.X0, m.inertias, fixed.I);
+    for (Index i = 0; i < m.nbody(); ++i) mass_diagonal<Quad>(m, i, fixed.I[i], diagonal);
+    poses(Serial(), fix, w.X, w.X0);
+    for (Index i = 0; i < m.nbody(); ++i) place_body(m, i, w.X0[i], fixed);
+    mass_times_fixed<Quad>(Serial(), m, fix, fixed, robot.a, w, product);
+
+    const auto H = robot.H();
+    EXPECT_LT(plain(largest(minus(product, matrix_times(H, robot.a)))), 1e-26) << describe(model);
+    for (std::size_t k = 0; k < diagonal.size(); ++k)
+      EXPECT_LT(plain(abs(diagonal[k] - H[k * diagonal.size() + k])), 1e-28) << describe(model);
+  }
+}
+
 using Outside = ExternalForces<Quad>::Coordinates;
 
 /// To 1e-28 of the forces, so that accelerations are right to that times the condition of H.
@@ -38,6 +67,7 @@ void expect_as_recursive(Robot<Quad>& robot, Outside coordinates) {
     const auto [a, report] = solve(robot, {.precondition = precondition, .tolerance = 1e-28}, external);
     EXPECT_TRUE(report.converged) << describe(robot.model);
     EXPECT_LE(report.residual, 1e-28) << describe(robot.model);
+    EXPECT_LE(report.iterations, 3 * robot.m.nv) << describe(robot.model);
     EXPECT_LT(plain(largest(minus(a, expected)) / (1 + largest(expected))), 1e-21) << describe(robot.model);
   }
 }

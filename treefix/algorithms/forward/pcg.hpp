@@ -67,11 +67,13 @@ void mass_times_fixed(const Exec& exec, const ScanView<T>& m, Fix& fix, const Fi
 /// Steps take H in coordinates of the root, about the root's origin: 37 multiplications per revolute joint, where the paper,
 /// whose frame has one orientation but an origin in every link, takes 42. Lever arms of the whole mechanism are in all
 /// moments then, and H p loses digits. So residuals are computed anew in coordinates of bodies: results are as good as if all
-/// steps were made there, for some more steps, on chains of up to 1000 below a tenth more, of the humanoid at half of it.
+/// steps were made there, for some more steps, on chains of up to 1000 below a tenth more, at worst two thirds more (the
+/// humanoid, without preconditioner).
 ///
 /// How many steps: in exact arithmetic nv at most. In double, to the default tolerance, without preconditioner 2 nv on a chain
-/// of 30 to 10 nv on one of 1000; with it twice as many on chains, whose H is far from diagonal, but a fifth on trees where
-/// joints differ in kind, 1.3 nv for the humanoid. Hence the limit. κ(H) of a chain grows like n⁴.
+/// of 30 to 10 nv on one of 1000, 5 nv for the humanoid; with it twice as many on deep chains, whose H is far from diagonal, but
+/// a half to a seventh on trees, 1.3 nv for the humanoid. κ(H) of a chain grows like n⁴; hence the limit, which the
+/// preconditioned form reaches on a chain of 1000.
 ///
 /// Threads: one run at a time; calls of the executor. Determinism: the same bits from every executor that runs calls as they
 /// are. Allocation: none in run. Memory: 11 numbers per degree of freedom and 10 per body, beside RemainingTorques.
