@@ -193,6 +193,23 @@ TEST(Pcg, TakesNoStepFromTheSolutionAndFewFromNearIt) {
     }
 }
 
+TEST(Pcg, UsesAgainWhatItHasOfAConfiguration) {
+  Robot<double> robot(zoo::humanoid());
+  const ScanModel<double> model(robot.m);
+  for (const bool only_inertia : {false, true}) {
+    const ForwardState<double> state{robot.q, robot.v, robot.a, {}, only_inertia}, other{robot.q, robot.v, robot.v};
+    ForwardState<double> again = state;
+    again.same_q = true;
+    // where only H⁻¹ tau is asked for, what `a` has is no start
+    Pcg<double> fresh(model, {.warm_start = only_inertia}), used(model, {.warm_start = only_inertia});
+    std::vector<double> expected(robot.a.size(), 1e6), a(robot.a.size(), 3);
+    const ForwardReport report = fresh.run(Serial(), state, expected);
+    used.run(Serial(), other, a);
+    EXPECT_EQ(used.run(Serial(), again, a).iterations, report.iterations);
+    EXPECT_EQ(a, expected);
+  }
+}
+
 TEST(Pcg, TellsItsHistory) {
   Robot<double> robot(zoo::humanoid());
   std::vector<double> history(1000, -1);

@@ -93,33 +93,36 @@ class Pcg {
   /// q, v, tau, forces from outside -> a. history[k] ← the residual after k steps, as far as there are places, on the host.
   template <Executor Exec>
   ForwardReport run(const Exec& exec, const ForwardState<T>& s, Out<T> a, View<double> history = {}) {
-    auto& fix = torques_.fix();
-    const FixedFrame<T> fixed{S_.view(), I_.view()};
     torques_.run(exec, m_, s);  // q, v, tau -> X, τ̂
-    const ScanPasses<T> w = torques_.passes();
-    diagonal(exec, w);  // X, I -> diag(H)
-    poses(exec, fix, w.X, w.X0);  // X -> X0
+    if (!s.same_q) prepare(exec);  // X -> diag(H), S, I in coordinates of the root
+    auto& fix = torques_.fix();
     const ScanView<T> m = m_;
-    map(exec, m.nbody(), [=] TREEFIX_DEVICE(Index i) { place_body(m, i, w.X0[i], fixed); });  // X0, I -> S, I fixed
-    const IterationResult end = solver_.solve(  // τ̂, S, I, diag(H) -> a
+    const FixedFrame<T> fixed{S_.view(), I_.view()};
+    const ScanPasses<T> w = torques_.passes();
+    // where only H⁻¹ tau is asked for, `a` has nothing of it yet
+    const bool warm = options_.warm_start && !s.only_inertia;
+    return ForwardReport::of_iterations(solver_.solve(  // τ̂, S, I, diag(H) -> a
         exec,
         LinearSystem{[&](View<const T> x, View<T> y) { mass_times_fixed<T>(exec, m, fix, fixed, x, w, y); },
                      [&](View<const T> x, View<T> y) { mass_times<T>(exec, m, fix, x, w, y); },
                      View<const T>(diagonal_.view()), torques_.torques(), T(1)},
-        a, {options_.tolerance, options_.limit, options_.precondition, options_.warm_start}, history);
-    return ForwardReport::of_iterations(end);
+        a, {options_.tolerance, options_.limit, options_.precondition, warm}, history));
   }
 
  private:
-  /// Moments of subtrees, each about the origin of its own body: seen from the root, those of a tip would be small
-  /// differences of large numbers.                                                          [paper 003, eqs. 64–67]
+  /// X -> diag(H), X0, S and I in coordinates of the root. Moments of subtrees are taken about the origin of each body: seen from
+  /// the root, those of a tip would be small differences of large numbers.               [paper 003, eqs. 33–37, 64–67]
   template <Executor Exec>
-  void diagonal(const Exec& exec, const ScanPasses<T>& w) {
+  void prepare(const Exec& exec) {
     const ScanView<T> m = m_;
-    const View<Inertia<T>> Ic = I_.view();
+    const ScanPasses<T> w = torques_.passes();
+    const FixedFrame<T> fixed{S_.view(), I_.view()};
     const View<T> diagonal = diagonal_.view();
+    const View<Inertia<T>> Ic = I_.view();  // until it has the I of each body
     torques_.fix().gather(exec, w.X, w.X0, m.inertias, Ic);  // X, I -> Ic
     map(exec, m.nbody(), [=] TREEFIX_DEVICE(Index i) { mass_diagonal(m, i, Ic[i], diagonal); });  // Ic -> diag(H)
+    poses(exec, torques_.fix(), w.X, w.X0);  // X -> X0
+    map(exec, m.nbody(), [=] TREEFIX_DEVICE(Index i) { place_body(m, i, w.X0[i], fixed); });  // X0, I -> S, I
   }
 
   ScanView<T> m_;
