@@ -9,7 +9,8 @@ struct SmallFactor {
   T L[k][k];      // below the diagonal
   T inverse[k];   // 1 / Δ
 
-  explicit SmallFactor(const T (&D)[k][k]) {
+  SmallFactor() = default;
+  constexpr explicit SmallFactor(const T (&D)[k][k]) {
     for (int j = 0; j < k; ++j) {
       for (int i = j; i < k; ++i) {
         T sum = D[i][j];
@@ -21,7 +22,7 @@ struct SmallFactor {
   }
   /// x := D⁻¹ x for numbers or anything else that can be added and scaled.
   template <class X>
-  void solve(X (&x)[k]) const {
+  constexpr void solve(X (&x)[k]) const {
     for (int i = 0; i < k; ++i)
       for (int j = 0; j < i; ++j) x[i] = x[i] - scaled(i, j) * x[j];
     for (int i = 0; i < k; ++i) x[i] = inverse[i] * x[i];
@@ -30,7 +31,7 @@ struct SmallFactor {
   }
 
  private:
-  T scaled(int i, int j) const { return L[i][j] * inverse[j]; }  // unit lower triangular
+  constexpr T scaled(int i, int j) const { return L[i][j] * inverse[j]; }  // unit lower triangular
 };
 
 }  // namespace treefix
