@@ -117,6 +117,27 @@ TEST(RootfixByHeavyPaths, ActsOnValuesAlongThePathFromTheRoot) {
   });
 }
 
+TEST(RootfixByHeavyPaths, JoinsPiecesByScansToo) {
+  for_all_pieces([](const auto& exec, const std::string& name, const Tree& tree, const Pieces& pieces) {
+    const auto [_, x, unused] = draw<Column>(tree, random_column);
+    const Pair start{3, 5};
+    std::vector<Pair> expected;
+    for (Index i = 0; i < tree.size(); ++i)
+      expected.push_back(Multiply::apply(at(x, i), tree.parent(i) == root ? start : at(expected, tree.parent(i))));
+    for (const ScanMethod& method : {ScanMethod{ScanKind::work_efficient}, ScanMethod{ScanKind::blocked, 3}}) {
+      std::vector<Pair> got(x.size()), entries(static_cast<std::size_t>(pieces.tasks()));
+      std::vector<Matrix> sums(entries.size());
+      std::vector<Marked<Matrix>> work(entries.size());
+      auto scratch = scan_memory<Marked<Matrix>>(method, pieces.tasks());
+      rootfix(
+          exec, tree, pieces, method, Multiply(), [&](Index i) { return at(x, i); }, start,
+          [&](Index i) -> Pair& { return at(got, i); }, View<Matrix>(sums), View<Pair>(entries),
+          View<Marked<Matrix>>(work), View<Marked<Matrix>>(scratch));
+      ASSERT_EQ(got, expected) << name;
+    }
+  });
+}
+
 TEST(LeaffixByHeavyPaths, SumsWhatTheSubtreeCarriesToItsRoot) {
   for_all_pieces([](const auto& exec, const std::string& name, const Tree& tree, const Pieces& pieces) {
     const auto [_, x, values] = draw<Column>(tree, random_column);

@@ -79,5 +79,53 @@ TEST(Pieces, OfALevelHaveThePathsOfThatLevel) {
   });
 }
 
+TEST(Pieces, KnowWhereTheirPathBegins) {
+  for_all_pieces([](const HeavyPaths& paths, const Pieces& pieces, Index length) {
+    ASSERT_EQ(pieces.length(), length);
+    Index k = 0;
+    for (const HeavyPath& path : paths.all())
+      for (; k < ssize(pieces.all()) && pieces.all()[k].end <= path.end && pieces.all()[k].first >= path.first; ++k)
+        ASSERT_EQ(pieces.all()[k].top, path.first);
+    ASSERT_EQ(k, ssize(pieces.all()));
+  });
+}
+
+TEST(Pieces, EndWhereTheyMayAndNoLaterThanTheNextSuchBody) {
+  for (const auto& [name, given] : all_trees()) {
+    const Tree tree = heavy_first(given);
+    const HeavyPaths paths(tree);
+    for (const double share : {0.0, 0.2, 0.7, 1.0})
+      for (const Index length : {1, 2, 3, 7, 1000}) {
+        SCOPED_TRACE(concat(name, ", pieces of ", length, ", ", share));
+        Random random(3);
+        std::vector<char> may_end;
+        for (Index i = 0; i < tree.size(); ++i) may_end.push_back(random.uniform() < share);
+        const Pieces even(paths, length), pieces(paths, length, may_end);
+        ASSERT_EQ(pieces.levels(), even.levels());
+        // each border of even pieces moves to the next body that may end one, or to the end of the path
+        std::vector<Index> expected, got;
+        for (const Piece& piece : even.all()) {
+          Index end = piece.end;
+          for (Index last = piece.end; !piece.ends && !at(may_end, end - 1); ++end, ++last)
+            if (tree.is_leaf(last)) {
+              end = last + 1;
+              break;
+            }
+          if (expected.empty() || end != expected.back()) expected.push_back(end);
+        }
+        for (const Piece& piece : pieces.all()) {
+          ASSERT_EQ(piece.begins, piece.first == piece.top);
+          ASSERT_EQ(piece.ends, tree.is_leaf(piece.end - 1));
+          ASSERT_EQ(piece.begins, got.empty() || tree.is_leaf(got.back() - 1));
+          got.push_back(piece.end);
+        }
+        ASSERT_EQ(got, expected);
+        bool cut = false;
+        for (Index level = 0; level < pieces.levels(); ++level) cut = cut || pieces.has_cuts(level);
+        ASSERT_EQ(cut, ssize(got) > ssize(paths.all()));
+      }
+  }
+}
+
 }  // namespace
 }  // namespace treefix::testing

@@ -62,7 +62,7 @@ void external_pass(const Mechanism<T>& m, const ExternalForces<T>& external, Wor
 
 /// Calls f with the number of degrees of freedom as a compile-time constant, so that small loops unroll.
 template <class F>
-void with_dof(JointKind kind, F f) {
+constexpr void with_dof(JointKind kind, F f) {
   switch (velocity_count(kind)) {
     case 1: return f(std::integral_constant<int, 1>{});
     case 3: return f(std::integral_constant<int, 3>{});

@@ -42,12 +42,47 @@ void leaffix(const Exec& exec, const TourView& tour, const ScanMethod& method, c
 
 // --- by heavy paths ----------------------------------------------------------------------------------------
 
+/// What comes to each piece of `count` tasks from those before it in its path, one after the other. sums has what each piece
+/// does, unless nobody comes after it; above(i) is what comes to a path that begins with body i.
+template <Executor Exec, class Op, class X, class V, class Above>
+  requires Action<Op, X, V>
+void join_one_by_one(const Exec& exec, const Op&, const TasksView& tasks, Index begin, Index count, Above above,
+                     View<X> sums, View<V> entries) {
+  map(exec, count, [=] TREEFIX_DEVICE(Index k) {  // one call per path
+    Index task = begin + k;
+    if (!tasks[task][0].begins) return;
+    for (V entry = above(tasks[task][0].first); !tasks[task][0].ends;) {
+      entry = Op::apply(sums[task], entry);
+      entries[++task] = entry;
+    }
+  });
+}
+
+/// The same by a scan over all of them, in which each path is a segment: as fast as the scan, however many pieces a path has.
+/// work and scratch as exclusive_scan takes x and its scratch.
+template <Executor Exec, class Op, class X, class V, class Above>
+  requires Action<Op, X, V>
+void join_by_scan(const Exec& exec, const ScanMethod& method, const Op&, const TasksView& tasks, Index begin,
+                  Index count, Above above, View<X> sums, View<V> entries, View<Marked<X>> work,
+                  View<Marked<X>> scratch) {
+  map(exec, count, [=] TREEFIX_DEVICE(Index k) {
+    const Piece& piece = tasks[begin + k][0];
+    work[k] = {piece.ends ? Op::template identity<X>() : sums[begin + k], piece.begins};
+  });
+  exclusive_scan(exec, method, Segmented<Op>(), View<Marked<X>>(work.data(), count), scratch);
+  map(exec, count, [=] TREEFIX_DEVICE(Index k) {
+    const Piece& piece = tasks[begin + k][0];
+    if (!piece.begins) entries[begin + k] = Op::apply(work[k].value, above(piece.top));
+  });
+}
+
 /// v_i = apply(element(i), v_parent), with v_root = start: y(i) is a reference to where v_i goes. Pieces of one path are
-/// summed first, then their entries follow from piece to piece, then all go at once. sums and entries have a place for each task.
-template <Executor Exec, class Op, class X, class V, class Element, class Y>
+/// summed first, then join(begin, count, above) gives them their entries, then all go at once. sums and entries have a place
+/// for each task.
+template <Executor Exec, class Op, class X, class V, class Element, class Y, class Join>
   requires Action<Op, X, V>
 void rootfix(const Exec& exec, const TreeView& tree, const PiecesView& pieces, const Op& op, Element element,
-             const V& start, Y y, View<X> sums, View<V> entries) {
+             const V& start, Y y, View<X> sums, View<V> entries, Join join) {
   const TasksView tasks = pieces.tasks;
   const auto above = [=] TREEFIX_DEVICE(Index first) -> V {
     return tree.parent(first) == root ? start : y(tree.parent(first));
@@ -62,14 +97,7 @@ void rootfix(const Exec& exec, const TreeView& tree, const PiecesView& pieces, c
         for (Index i = piece.first + 1; i < piece.end; ++i) sum = op(sum, element(i));
         sums[begin + k] = sum;
       });
-      map(exec, count, [=] TREEFIX_DEVICE(Index k) {  // one call per path
-        Index task = begin + k;
-        if (!tasks[task][0].begins) return;
-        for (V entry = above(tasks[task][0].first); !tasks[task][0].ends;) {
-          entry = Op::apply(sums[task], entry);
-          entries[++task] = entry;
-        }
-      });
+      join(begin, count, above);
     }
     exec.for_each(count, [=] TREEFIX_DEVICE(Index k) {
       for (const Piece& piece : tasks[begin + k]) {
@@ -78,6 +106,27 @@ void rootfix(const Exec& exec, const TreeView& tree, const PiecesView& pieces, c
       }
     });
   }
+}
+
+/// Entries follow from piece to piece.
+template <Executor Exec, class Op, class X, class V, class Element, class Y>
+  requires Action<Op, X, V>
+void rootfix(const Exec& exec, const TreeView& tree, const PiecesView& pieces, const Op& op, Element element,
+             const V& start, Y y, View<X> sums, View<V> entries) {
+  rootfix(exec, tree, pieces, op, element, start, y, sums, entries, [&](Index begin, Index count, auto above) {
+    join_one_by_one(exec, op, pieces.tasks, begin, count, above, sums, entries);
+  });
+}
+
+/// Entries by scans over the pieces of a level.
+template <Executor Exec, class Op, class X, class V, class Element, class Y>
+  requires Action<Op, X, V>
+void rootfix(const Exec& exec, const TreeView& tree, const PiecesView& pieces, const ScanMethod& method, const Op& op,
+             Element element, const V& start, Y y, View<X> sums, View<V> entries, View<Marked<X>> work,
+             View<Marked<X>> scratch) {
+  rootfix(exec, tree, pieces, op, element, start, y, sums, entries, [&](Index begin, Index count, auto above) {
+    join_by_scan(exec, method, op, pieces.tasks, begin, count, above, sums, entries, work, scratch);
+  });
 }
 
 /// What a piece hands to the body that it hangs from: what is its own, and what comes to its last body, carried.

@@ -9,6 +9,7 @@ struct SmallFactor {
   T L[k][k];      // below the diagonal
   T inverse[k];   // 1 / Δ
 
+  SmallFactor() = default;
   /// D[i][j] of an array or of a SmallMatrix.
   template <class Matrix>
   explicit constexpr SmallFactor(const Matrix& D) {

@@ -2,7 +2,9 @@
 
 namespace treefix {
 
-Pieces::Pieces(const HeavyPaths& paths, Index length) {
+Pieces::Pieces(const HeavyPaths& paths, Index length) : Pieces(paths, length, {}) {}
+
+Pieces::Pieces(const HeavyPaths& paths, Index length, View<const char> may_end) : length_(length) {
   TREEFIX_ASSERT(length > 0);
   const auto end_task = [&] {
     if (ssize(pieces_) > task_begins_.back()) task_begins_.push_back(ssize(pieces_));
@@ -13,15 +15,19 @@ Pieces::Pieces(const HeavyPaths& paths, Index length) {
     for (const HeavyPath& path : paths.level(k)) {
       const Index size = path.size(), count = (size - 1) / length + 1;
       if (gathered + size > length) end_task(), gathered = 0;
-      for (Index j = 0; j < count; ++j) {
+      Index first = path.first;
+      for (Index j = 1; j <= count && first < path.end; ++j) {
         // sizes differ by one at most: borders at j/count of the path
-        const Index first = path.first + j * size / count, end = path.first + (j + 1) * size / count;
-        pieces_.push_back({shortened(first), shortened(end), j == 0, j == count - 1});
+        Index end = path.first + j * size / count;
+        while (!may_end.empty() && end < path.end && !may_end[end - 1]) ++end;
+        if (end <= first) continue;  // the border before has come as far
+        pieces_.push_back({shortened(first), shortened(end), first == path.first, end == path.end, path.first});
+        first = end;
         if (count > 1) end_task();
       }
       if (count == 1)
         gathered += size;
-      else
+      else if (!pieces_.back().begins)
         cut_.back() = true;
     }
     end_task();

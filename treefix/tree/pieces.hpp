@@ -9,6 +9,7 @@ namespace treefix {
 struct Piece {
   ShortIndex first = 0, end = 0;
   bool begins = false, ends = false;  // whether its path does, there
+  ShortIndex top = 0;  // the first body of its path
   constexpr Index size() const { return end - first; }
 };
 
@@ -29,13 +30,20 @@ struct TasksView {
 /// Properties: a path of more than `length` bodies is cut into as few pieces as possible, whose sizes differ by one at most;
 /// each is a task. Shorter paths stay whole, and a task has as many that follow each other in a level as `length` bodies
 /// allow. Tasks are ordered by level. All depends on the tree and on `length` alone, never on who computes.
+/// Where only some bodies may be the last of a piece, each border is at the first place beyond where it would be that has one
+/// before it; borders that meet are one, and those that find no such body are none. So a piece is longer than `length` by no
+/// more than the longest run of other bodies.
 /// Immutable: may be shared by threads. O(n) time and memory.
 class Pieces {
  public:
   Pieces() = default;
   /// length must be positive; larger than the tree is as good as its size.
   Pieces(const HeavyPaths& paths, Index length);
+  /// may_end: whether a body may be followed by a border; a number per body, or none, which is all of them.
+  Pieces(const HeavyPaths& paths, Index length, View<const char> may_end);
 
+  /// As given.
+  Index length() const { return length_; }
   Index levels() const { return ssize(level_begins_) - 1; }
   /// Tasks of a level are numbered first … last − 1.
   struct Range {
@@ -56,6 +64,7 @@ class Pieces {
   View<const Piece> all() const { return pieces_; }
 
  private:
+  Index length_ = 1;
   std::vector<Piece> pieces_;
   std::vector<Index> task_begins_{0};  // (tasks + 1) among pieces
   std::vector<Index> level_begins_{0};  // (levels + 1) among tasks

@@ -1,0 +1,66 @@
+// Forward dynamics by the families that put stretches of bodies together, and chains that are hard for them.
+#pragma once
+
+#include <string_view>
+
+#include <treefix/algorithms/forward/dca.hpp>
+#include <treefix/algorithms/forward/scan_aba.hpp>
+#include <treefix/model/shapes.hpp>
+
+#include "support/executors.hpp"
+#include "support/robot.hpp"
+
+namespace treefix::testing {
+
+template <template <class, class> class Family, class T, class Exec>
+std::vector<T> forward(const Exec& exec, const Robot<T>& robot, const std::vector<T>& tau,
+                       const ExternalForces<T>& external = {}, Index piece_length = 1024) {
+  const ScanModel<T> model(robot.m, piece_length);
+  Family<T, Serial> family(model);
+  // what was there before must not matter
+  std::vector<T> a(robot.v.size(), std::numeric_limits<T>::quiet_NaN());
+  family.run(exec, ForwardState<T>{robot.q, robot.v, tau, external}, a);
+  return a;
+}
+
+/// A chain of random bodies on joints of these kinds, one letter each as zoo::random_tree takes them.
+inline Model chain_of(std::string_view joints, std::uint64_t seed) {
+  Random random(seed);
+  const auto number = [&] { return random.uniform(-0.3, 0.3); };
+  const auto vector = [&] { return Vec3<double>{number(), number(), number()}; };
+  Builder builder("chain");
+  std::string parent;
+  for (std::size_t i = 0; i < joints.size(); ++i) {
+    const auto joint = [&]() -> JointSpec {
+      switch (joints[i]) {
+        case 'P': return JointSpec::prismatic(vector());
+        case 'H': return JointSpec::helical(vector(), 0.2);
+        case 'S': return JointSpec::spherical();
+        case 'L': return JointSpec::planar();
+        case 'F': return JointSpec::free();
+        default: return JointSpec::revolute(vector());
+      }
+    };
+    BodySpec body{.name = concat("body ", i), .parent = parent, .placement = placed(vector()), .joint = joint()};
+    builder.body(box(body, 1, vector(), {0.3, 0.2, 0.1}));
+    parent = concat("body ", i);
+  }
+  return builder.build();
+}
+
+/// How a body may lack what it needs to end a stretch.
+enum class Lack { mass, moment };
+
+/// Takes the mass of body i away, or leaves it at a point where the joint does not move it, if there is one.
+template <class T>
+void weaken(Robot<T>& robot, Index i, Lack lack) {
+  const Joint<T>& joint = robot.m.joint(i);
+  Inertia<T>& inertia = at(robot.m.inertias, i);
+  // a point on the axis; of a joint that turns about all axes, at its centre
+  const Vec3<T> axis = has_axis(joint.kind)              ? joint.S.w
+                       : joint.kind == JointKind::planar ? Vec3<T>{0, 0, 1}
+                                                         : Vec3<T>{};
+  inertia = lack == Lack::mass ? Inertia<T>{} : Inertia<T>::from_com(T(1), T(0.25) * axis, {});
+}
+
+}  // namespace treefix::testing
