@@ -74,10 +74,9 @@ TEST(DynamicsInverse, TakesForcesInRootCoordinatesByScansAndByDefault) {
 }
 
 TEST(DynamicsInverse, SaysHowItIsDone) {
-  EXPECT_EQ(Dynamics(zoo::humanoid()).explain(), "body after body: 19 bodies, and pieces gain from 256 on");
-  EXPECT_EQ(Dynamics(zoo::random_tree({.n = 300, .joints = "P"})).explain(),
-            "body after body: 300 of 300 bodies have, or carry one that has, a joint that is not revolute, more than a "
-            "quarter");
+  EXPECT_EQ(Dynamics(zoo::humanoid()).explain(), "body after body: 19 bodies, and pieces gain from 64 on");
+  const std::string alone = Dynamics(zoo::random_tree({.n = 300, .joints = "P"})).explain();
+  EXPECT_EQ(alone.substr(0, 45), "body after body: pieces would take 300 rounds") << alone;
   EXPECT_EQ(Dynamics(zoo::chain(1000)).explain().substr(0, 11), "in pieces: ");
 }
 
