@@ -3,6 +3,7 @@
 
 #include "support/mimic.hpp"
 #include "support/robot.hpp"
+#include "support/threads.hpp"
 
 namespace treefix::testing {
 namespace {
@@ -46,6 +47,7 @@ TEST(DynamicsInverse, AgreesByAllMethodsOnTreesSmallAndLarge) {
 }
 
 TEST(DynamicsInverse, GivesTheSameBitsForEveryNumberOfThreads) {
+  const EightThreads more;  // of which 0 are all
   for (const Model& model : {zoo::chain(3000), zoo::auto_tree(3000, 2), zoo::humanoid()}) {
     Robot<double> robot(model);
     Dynamics dynamics(model);
@@ -120,6 +122,27 @@ TEST(DynamicsInverse, TakesMoreThreadsThanThereAreCores) {
     dynamics.inverse(robot.q, robot.v, robot.a, one, {}, {.method = method, .threads = 1});
     dynamics.inverse(robot.q, robot.v, robot.a, many, {}, {.method = method, .threads = 1024});
     EXPECT_EQ(one, many) << to_string(method);
+  }
+}
+
+TEST(DynamicsInverse, HasScratchForThreadsThatComeAndGo) {
+  const Model model = zoo::chain(5000);
+  Robot<double> robot(model);
+  std::vector<double> expected = robot.vector(), tau = robot.vector();
+  Dynamics before(model);
+  before.inverse(robot.q, robot.v, robot.a, expected, {}, {.threads = 1});
+  std::optional<Dynamics> inside;
+  {
+    const EightThreads more;
+    inside.emplace(model);
+    for (const int threads : {8, 0}) {
+      before.inverse(robot.q, robot.v, robot.a, tau, {}, {.threads = threads});
+      EXPECT_EQ(tau, expected) << threads;
+    }
+  }
+  for (const int threads : {8, 0}) {
+    inside->inverse(robot.q, robot.v, robot.a, tau, {}, {.threads = threads});
+    EXPECT_EQ(tau, expected) << threads;
   }
 }
 

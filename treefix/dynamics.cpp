@@ -1,5 +1,6 @@
 #include <treefix/dynamics.hpp>
 
+#include <algorithm>
 #include <functional>
 #include <initializer_list>
 #include <limits>
@@ -41,6 +42,7 @@ struct Dynamics::State {
   bool kinematics_known = false;  // the getters of poses and velocities may answer
   Part<double> kernels;  // torques, accelerations and mass matrices, body after body
   // inverse dynamics of large trees
+  int most_threads = Workers(0).count();  // there is scratch for so many
   std::optional<Workers> workers;
   int threads = 0;  // that were asked for
   std::shared_ptr<const BigModel> big;  // shared by what follows
@@ -78,11 +80,12 @@ struct Dynamics::State {
   Workspace<double>& workspace() { return workspace_ ? *workspace_ : workspace_.emplace(model.mechanism()); }
   void make_pieces() {
     big = std::make_shared<BigModel>(model.mechanism(), kernels.model().prepared);
-    pieces.emplace(big, Workers(0).count());
+    pieces.emplace(big, most_threads);
   }
   void use_threads(int wanted) {
     if (workers && wanted == threads) return;
-    workers.emplace(wanted), threads = wanted;
+    Workers::check(wanted);
+    workers.emplace(wanted == 0 ? most_threads : std::min(wanted, most_threads)), threads = wanted;
   }
   InverseByScan& scan(ScanAlgorithm algorithm, TreeWay way) {
     const std::pair key(algorithm, way);
@@ -107,7 +110,7 @@ struct Dynamics::State {
   /// q -> rows up to the diagonal, each from where `begins` says
   void put_lower(View<const double> q, View<const Index> begins, View<double> values) {
     if (!prefers_pieces) return by_scan().lower(*workers, q, begins, values);
-    if (!mass_in_pieces) mass_in_pieces.emplace(big, Workers(0).count());
+    if (!mass_in_pieces) mass_in_pieces.emplace(big, most_threads);
     mass_in_pieces->lower(*workers, q, begins, values);
   }
 
