@@ -168,7 +168,7 @@ void add_batch(CLI::App& app, Options& options) {
       [&options](const std::string& text) {
         options.threads = static_cast<int>(read_whole_number("--threads", text, 0, most_threads));
       },
-      "threads to compute with; 0, all cores, unless given");
+      "threads to compute with, of many states or of one large tree; 0, all cores, unless given");
 }
 
 void add_forces(CLI::App& app, Options& options) {

@@ -5,6 +5,7 @@
 
 #include "support/mimic.hpp"
 #include "support/robot.hpp"
+#include "support/threads.hpp"
 
 namespace treefix::testing {
 namespace {
@@ -172,10 +173,11 @@ TEST(DynamicsMass, IsPositiveDefinite) {
 }
 
 TEST(DynamicsMass, GivesTheSameBitsForEveryNumberOfThreads) {
+  const EightThreads more;
   for (const Model& model : models()) {
     Robot<double> robot(model);
     Dynamics dynamics(model);
-    for (const int threads : {0, 2, 3}) {
+    for (const int threads : {2, 8}) {
       EXPECT_EQ(dense(dynamics, robot.q, threads), dense(dynamics, robot.q, 1)) << describe(model);
       EXPECT_EQ(lower(dynamics, robot.q, threads), lower(dynamics, robot.q, 1)) << describe(model);
       EXPECT_EQ(symmetric(dynamics, robot.q, threads), symmetric(dynamics, robot.q, 1)) << describe(model);

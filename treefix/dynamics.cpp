@@ -1,5 +1,6 @@
 #include <treefix/dynamics.hpp>
 
+#include <algorithm>
 #include <functional>
 #include <initializer_list>
 #include <limits>
@@ -41,6 +42,7 @@ struct Dynamics::State {
   bool kinematics_known = false;  // the getters of poses and velocities may answer
   Part<double> kernels;  // torques, accelerations and mass matrices, body after body
   // inverse dynamics of large trees
+  int most_threads = Workers(0).count();  // there is scratch for so many
   std::optional<Workers> workers;
   int threads = 0;  // that were asked for
   std::shared_ptr<const BigModel> big;  // shared by what follows
@@ -61,13 +63,13 @@ struct Dynamics::State {
     if (model.nbody() <= largest_at_once) workspace();
     if (is_coupled() || model.nbody() < least_bodies) return;
     make_pieces();
-    prefers_pieces = pieces->plan().bodies_alone * 4 <= model.nbody();
+    prefers_pieces = pieces->plan().gains();
     is_thin = prefers_pieces && lower_entries(model.mechanism()) <= model.nv() * model.nv() / thin;
     use_threads(0);
   }
 
-  /// Below, what parts of the tree tell each other takes longer than lanes and threads gain.
-  static constexpr Index least_bodies = 256;
+  /// Smaller trees do not all gain: with four lanes a chain of fewer does not fill them.
+  static constexpr Index least_bodies = 64;
   /// Larger trees get the workspace of the recursive algorithms, 800 bytes per body, when they need it.
   static constexpr Index largest_at_once = 4096;
   /// Of so many numbers of H at most one is on or below the diagonal and not zero for every q: then zeros take longest.
@@ -78,11 +80,12 @@ struct Dynamics::State {
   Workspace<double>& workspace() { return workspace_ ? *workspace_ : workspace_.emplace(model.mechanism()); }
   void make_pieces() {
     big = std::make_shared<BigModel>(model.mechanism(), kernels.model().prepared);
-    pieces.emplace(big, Workers(0).count());
+    pieces.emplace(big, most_threads);
   }
   void use_threads(int wanted) {
     if (workers && wanted == threads) return;
-    workers.emplace(wanted), threads = wanted;
+    Workers::check(wanted);
+    workers.emplace(wanted == 0 ? most_threads : std::min(wanted, most_threads)), threads = wanted;
   }
   InverseByScan& scan(ScanAlgorithm algorithm, TreeWay way) {
     const std::pair key(algorithm, way);
@@ -107,7 +110,7 @@ struct Dynamics::State {
   /// q -> rows up to the diagonal, each from where `begins` says
   void put_lower(View<const double> q, View<const Index> begins, View<double> values) {
     if (!prefers_pieces) return by_scan().lower(*workers, q, begins, values);
-    if (!mass_in_pieces) mass_in_pieces.emplace(big, Workers(0).count());
+    if (!mass_in_pieces) mass_in_pieces.emplace(big, most_threads);
     mass_in_pieces->lower(*workers, q, begins, values);
   }
 
@@ -258,12 +261,13 @@ void Dynamics::inverse(View<const double> q, View<const double> v, View<const do
 std::string Dynamics::explain() const {
   const State& s = *state_;
   const Index n = s.model.nbody();
-  if (s.prefers_pieces) return concat("in pieces: ", s.pieces->plan().explain());
   if (s.is_coupled()) return "body after body: the model has mimic joints";
   if (n < State::least_bodies)
     return concat("body after body: ", n, " bodies, and pieces gain from ", State::least_bodies, " on");
-  return concat("body after body: ", s.pieces->plan().bodies_alone, " of ", n,
-                " bodies have, or carry one that has, a joint that is not revolute, more than a quarter");
+  const BigPlan& plan = s.pieces->plan();
+  const std::string rounds = concat(plan.rounds(), " rounds, and up to ", plan.most_rounds(), " gain");
+  if (s.prefers_pieces) return concat("in pieces: ", plan.explain(), "; ", rounds);
+  return concat("body after body: pieces would take ", rounds, " (", plan.explain(), ")");
 }
 
 ForwardInfo Dynamics::forward(View<const double> q, View<const double> v, View<const double> tau, View<double> a,

@@ -1,5 +1,6 @@
 #include "bench/trees/frugal.hpp"
 
+#include <cstring>
 #include <limits>
 #include <optional>
 
@@ -7,6 +8,7 @@
 
 #include "bench/timer.hpp"
 #include "bench/trees/memory.hpp"
+#include "bench/trees/plain.hpp"
 
 namespace tfbench {
 
@@ -27,11 +29,12 @@ class Report {
   Report(const Shape& shape, Index n, Results& results)
       : results_(results), n_(static_cast<double>(n)), line_{{"shape", shape.name}, {"n", n}} {}
 
-  /// bytes: what is held besides the model and the state.
+  /// bytes: what is held besides the model and the state. The plain loop comes first.
   void print(const std::vector<Timing>& times, double bytes) {
     for (const Timing& timing : times) {
-      std::printf("  %-20s %9.2f ns per body  %10.1f ms  %8.0f bytes per body\n", timing.name.c_str(), timing.ns / n_,
-                  timing.ns * 1e-6, bytes / n_);
+      if (timing.name == "plain loop") loop_ = timing.ns;
+      std::printf("  %-20s %9.2f ns per body  %10.1f ms  %8.0f bytes per body  %6.2f\n", timing.name.c_str(),
+                  timing.ns / n_, timing.ns * 1e-6, bytes / n_, loop_ / timing.ns);
       line_["ns_per_body"][timing.name] = rounded(timing.ns / n_);
       line_["bytes_per_body"][timing.name] = rounded(bytes / n_);
     }
@@ -44,7 +47,25 @@ class Report {
   Results& results_;
   double n_;
   Json line_;
+  double loop_ = 0;  // ns
 };
+
+/// The loop and memset, each with nothing else in memory; gives the torques.
+std::vector<double> report_loop(const Model& model, const LargeState& s, Report& report) {
+  std::vector<double> tau(s.tau.size());
+  const auto n = static_cast<double>(model.nbody());
+  {
+    PlainLoop loop = plain_loop(model);
+    Contest contest(3, 0.7e-3, 20);
+    contest.add("plain loop", [&] { loop.inverse(s.q.data(), s.v.data(), s.a.data(), tau.data()); });
+    report.print(contest.run(), 448 * n);
+  }
+  std::vector<char> bytes(static_cast<std::size_t>(model.nbody()) * 240);  // X, V, A, F of every body
+  Contest contest(3, 0.7e-3, 20);
+  contest.add("memset", [&] { std::memset(bytes.data(), 1, bytes.size()); });
+  report.print(contest.run(), 240 * n);
+  return tau;
+}
 
 ScanAlgorithm algorithm_of(InverseMethod method) {
   return method == InverseMethod::pair_scan  ? ScanAlgorithm::pair_scan
@@ -57,7 +78,7 @@ double needed(const Variant& variant) { return variant.tree == TreeWay::heavy ? 
 
 }  // namespace
 
-double report_frugally(const Shape& shape, Index n, Results& results) {
+double report_frugally(const Shape& shape, Index n, Results& results, std::string& missed) {
   const auto count = static_cast<double>(n);
   // a model takes 1250 bytes per body while it is built, the default 1500 in all while it is made; more, where bodies have
   // to change places and axes have no order
@@ -74,6 +95,9 @@ double report_frugally(const Shape& shape, Index n, Results& results) {
   const Model model = shape.model(n);
   const double of_model = used_bytes(n) - before, peak_model = peak_bytes();
   LargeState s(model);
+  std::printf("\n%s of %ld\n", shape.name, static_cast<long>(n));
+  std::vector<double> loop_tau = report_loop(model, s, report);
+  give_back();
   {
     begin_peak();
     const double start = used_bytes(n);
@@ -84,18 +108,23 @@ double report_frugally(const Shape& shape, Index n, Results& results) {
         contest.add(concat(variant.name, ", ", threads),
                     [&, threads] { dynamics.inverse(s.q, s.v, s.a, s.tau, {}, variant.options(threads)); });
     const auto times = contest.run();
-    const double held = used_bytes(n) - start;
+    const double held = used_bytes(n) - start, peak = peak_bytes();
+    dynamics.inverse(s.q, s.v, s.a, s.tau);
+    const double difference = largest_difference(s.tau, loop_tau);
     std::printf(
-        "\n%s of %ld: %s\n  model %.0f bytes per body; most resident: while it was built %.1f GiB, in Dynamics, "
-        "model and state included, %.1f GiB\n",
-        shape.name, static_cast<long>(n), dynamics.explain().c_str(), of_model / count, peak_model / giga,
-        peak_bytes() / giga);
+        "  %s\n  model %.0f bytes per body; most resident: while it was built %.1f GiB, in Dynamics, model and state "
+        "included, %.1f GiB; the default differs from the loop by %.1e of the largest torque\n",
+        dynamics.explain().c_str(), of_model / count, peak_model / giga, peak / giga, difference);
+    if (std::max(peak_model, peak) > 24 * giga) missed += concat("  ", shape.name, " of ", n, ": more than 24 GiB\n");
+    missed += slower_than_recursive(shape, n, times);
     report.note("model_bytes_per_body", of_model / count);
-    report.note("peak_gib_of_model", peak_model / giga), report.note("peak_gib", peak_bytes() / giga);
+    report.note("peak_gib_of_model", peak_model / giga), report.note("peak_gib", peak / giga);
+    report.note("difference", difference);
     report.print(times, held);
     for (const Timing& timing : times)
       if (timing.name == "automatic, 2") best = timing.ns / count;
   }
+  loop_tau = {};
   for (const Variant& variant : variants) {
     if (&variant - variants < 3) continue;
     give_back();

@@ -9,8 +9,8 @@ namespace tfbench {
 /// From so many bodies on.
 inline constexpr treefix::Index frugal_from = 10'000'000;
 
-/// As the report of smaller trees, without the plain loop. What does not fit into the machine is left out, and said.
-/// Gives ns per body of the default on two threads, or NaN.
-double report_frugally(const Shape& shape, treefix::Index n, Results& results);
+/// As the report of smaller trees. What does not fit into the machine is left out, and said. Gives ns per body of the default on two
+/// threads, or NaN, and adds lines to what was missed.
+double report_frugally(const Shape& shape, treefix::Index n, Results& results, std::string& missed);
 
 }  // namespace tfbench

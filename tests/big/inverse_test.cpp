@@ -5,6 +5,7 @@
 
 #include "support/big.hpp"
 #include "support/forests.hpp"
+#include "support/threads.hpp"
 
 namespace treefix::testing {
 namespace {
@@ -72,6 +73,7 @@ TEST(BigInverse, TakesForcesFromOutside) {
 }
 
 TEST(BigInverse, GivesTheSameBitsForEveryNumberOfThreads) {
+  const EightThreads more;
   for (const Model& model : {zoo::chain(5000), zoo::auto_tree(5000, 2), zoo::star(5000),
                              zoo::random_tree({.n = 5000, .seed = 3, .joints = "RRRRRRP"})}) {
     Robot<double> robot(model);

@@ -141,5 +141,30 @@ TEST(BigPlan, TellsWhatItDoes) {
   EXPECT_EQ(explained(zoo::auto_tree(5000, 2)), "4998 bodies in 3 forests, 4998 of 5016 lanes filled; 2 one by one");
 }
 
+TEST(BigPlan, CountsRoundsAndKnowsWhenTheyGain) {
+  const auto plan_of = [](const Model& model, int lanes) {
+    const Mechanism<double> m = renumbered(model.mechanism(), heavy_first_order(model.mechanism().tree));
+    return BigPlan(m.tree, prepare(m), lanes, {});
+  };
+  const auto expect = [&](const Model& model, int lanes, Index rounds, bool gains) {
+    const BigPlan plan = plan_of(model, lanes);
+    EXPECT_EQ(plan.rounds(), rounds) << model.name() << " of " << model.nbody() << ", " << lanes;
+    EXPECT_EQ(plan.gains(), gains) << model.name() << " of " << model.nbody() << ", " << lanes;
+  };
+  expect(Builder("nothing").build(), 4, 0, true);
+  expect(zoo::chain(1), 4, 1, false);
+  expect(zoo::chain(63), 4, 63, false);  // no piece of it would have 16 bodies
+  for (const int lanes : {2, 4, 8}) expect(zoo::chain(lanes * 16), lanes, 16, true);
+  expect(zoo::star(100), 4, 25, true);
+  expect(zoo::random_tree({.n = 300, .joints = "P"}), 4, 300, false);
+  for (const Model& model : {zoo::auto_tree(300, 1.05, 0.1), zoo::auto_tree(1000, 1.5, 0.1), zoo::humanoid()})
+    for (const int lanes : {2, 4, 8}) {
+      const BigPlan plan = plan_of(model, lanes);
+      EXPECT_LE(model.nbody(), plan.rounds() * lanes);
+      EXPECT_LE(plan.rounds(), model.nbody());
+    }
+  EXPECT_FALSE(plan_of(zoo::auto_tree(300, 1.05, 0.1), 2).gains());  // many rounds have one body
+}
+
 }  // namespace
 }  // namespace treefix::testing

@@ -88,6 +88,22 @@ concept CombinesByPath = requires(const Serial& exec, const TourView& tour, cons
   rootfix(exec, tour, ScanMethod{}, op, [](Index) { return X{}; }, x, x, [](Index, const X&) {});
 };
 static_assert(CombinesByPath<Compose, Transform<double>> && !CombinesByPath<Segmented<Add>, Marked<Motion<double>>>);
+// Along heavy paths no inverses are needed, but elements must act on values, or carry them back.
+template <class Op, class X, class V>
+concept ActsAlongPaths = requires(const Serial& exec, const TreeView& tree, const PiecesView& pieces, const Op& op,
+                                  X (*element)(Index), V& (*place)(Index), View<X> sums, View<V> entries) {
+  rootfix(exec, tree, pieces, op, element, V{}, place, sums, entries);
+};
+static_assert(ActsAlongPaths<PropagatePair, PairStep<double>, Moves<double>> &&
+              !ActsAlongPaths<Propagate, MotionStep<double>, Force<double>> &&
+              !ActsAlongPaths<Segmented<Add>, Marked<Motion<double>>, Motion<double>>);
+template <class Op, class X, class V>
+concept CarriesAlongPaths =
+    requires(const Serial& exec, const TreeView& tree, const PiecesView& pieces, const Op& op, X (*element)(Index),
+             V (*value)(Index), V& (*place)(Index), View<Handed<X, V>> sums,
+             View<V> exits) { leaffix(exec, tree, pieces, op, element, value, place, sums, exits); };
+static_assert(CarriesAlongPaths<Compose, Transform<double>, Inertia<double>> &&
+              !CarriesAlongPaths<Propagate, MotionStep<double>, Force<double>>);
 
 /// law(exec, name, tree, pieces) for all of them; trees have heavy children first.
 template <class Law>

@@ -1,4 +1,5 @@
 // Scans against the definition, exactly.
+#include <functional>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -60,6 +61,13 @@ TEST(Scan, OfVectorsByComponentIsThatOfVectors) {
   for (const Index n : scan_sizes)
     expect_scans(Add(), draw_all<Column>(n, [](Random& r) { return Column{r.bits(), r.bits()}; }));
 }
+
+// A scan takes a monoid: what says nothing of its identity is refused.
+template <class Op, class X>
+concept HasScan =
+    requires(const Serial& exec, const Op& op, View<X> x) { exclusive_scan(exec, ScanMethod{}, op, x, x); };
+static_assert(HasScan<Add, Force<double>> && HasScan<Segmented<Compose>, Marked<Transform<double>>>);
+static_assert(!HasScan<std::plus<>, double> && !HasScan<Compose, Motion<double>>);
 
 TEST(ScanBySegment, BeginsAnewWhereMarked) {
   for (const Index n : scan_sizes) {

@@ -8,6 +8,8 @@
 #include <treefix/exec/threads.hpp>
 #ifdef TREEFIX_TEST_THRUST
 #include <treefix/exec/thrust.hpp>
+#else
+#include "support/threads.hpp"
 #endif
 
 namespace treefix::testing {
@@ -32,9 +34,11 @@ void for_each_executor(Law law) {
     SCOPED_TRACE("Serial");
     law(Serial());
   }
-  for (const int threads : {1, 2, 4}) {
+  const EightThreads more;
+  for (const int threads : {1, 2, 8}) {
     SCOPED_TRACE(concat("Threads, ", threads));
     Workers workers(threads);
+    ASSERT_EQ(workers.count(), threads);
     law(Threads(workers));
   }
 }

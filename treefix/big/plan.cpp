@@ -187,9 +187,15 @@ class Division {
 }  // namespace
 
 BigPlan::BigPlan(const Tree& tree, const Prepared<double>& prepared, int lane_count, const Sizes& sizes)
-    : lanes(lane_count) {
+    : lanes(lane_count), bodies(tree.size()) {
   TREEFIX_ASSERT(is_heavy_first(tree));
   Division(tree, prepared, sizes, *this).run();
+}
+
+Index BigPlan::rounds() const {
+  Index sum = ssize(counts) + bodies_alone;
+  for (const Bundle& bundle : bundles) sum += bundle.steps;
+  return sum;
 }
 
 std::string BigPlan::explain() const {
@@ -197,8 +203,8 @@ std::string BigPlan::explain() const {
   for (const Bundle& bundle : bundles) in_bundles += static_cast<Index>(lanes) * bundle.steps;
   for (const std::uint8_t count : counts) in_forests += count;
   std::string text;
-  const auto add = [&](Index bodies, const std::string& how) {
-    if (bodies > 0) text += concat(text.empty() ? "" : "; ", bodies, text.empty() ? " bodies" : "", how);
+  const auto add = [&](Index count, const std::string& how) {
+    if (count > 0) text += concat(text.empty() ? "" : "; ", count, text.empty() ? " bodies" : "", how);
   };
   add(in_bundles, concat(" in ", bundles.size(), " bundles of ", lanes, " pieces of at most ", longest_bundle));
   add(in_forests,

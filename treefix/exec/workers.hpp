@@ -11,7 +11,8 @@ namespace treefix {
 /// A number of threads, the caller's included. They sleep between calls. One call at a time.
 class Workers {
  public:
-  /// 0: as many as the machine has cores; never more than those. Throws as check() does.
+  /// 0: as many as the machine has cores; never more than those, since they would gain nothing. A program that gives oneTBB another number
+  /// of threads (tbb::global_control) has that in place of the cores. Throws as check() does.
   explicit Workers(int threads);
   /// Throws ValueError if negative or above 1024.
   static void check(int threads);

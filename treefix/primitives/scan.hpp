@@ -1,4 +1,4 @@
-// Prefix sums with any associative operator, in the ways that the thesis compares (§5.2.4).
+// Prefix sums with any associative operator: scans of the thesis (§5.2.4). Its "simulated" one is a way around them: simulated_rootfix.
 #pragma once
 
 #include <algorithm>

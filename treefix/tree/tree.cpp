@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include <treefix/tree/depths.hpp>
+
 namespace treefix {
 
 std::vector<Index> depth_first_order(View<const Index> parents) {
@@ -47,12 +49,7 @@ Index Tree::depth() const {
   return depths.empty() ? 0 : *std::max_element(depths.begin(), depths.end()) + 1;
 }
 
-std::vector<ShortIndex> depths_of(const Tree& tree) {
-  std::vector<ShortIndex> depths(static_cast<std::size_t>(tree.size()));
-  for (Index i = 0; i < tree.size(); ++i)
-    if (const Index parent = tree.parent(i); parent != root) at(depths, i) = at(depths, parent) + 1;
-  return depths;
-}
+std::vector<ShortIndex> depths_of(const Tree& tree) { return depths_in_blocks(tree, Index(1) << 16); }
 
 namespace {
 

@@ -53,7 +53,7 @@ class Tree {
   std::vector<Index> ends_;
 };
 
-/// How many bodies are above each one: 0 for those on the root.
+/// How many bodies are above each one: 0 for those on the root. Filled by all cores; O(n) time and memory.
 std::vector<ShortIndex> depths_of(const Tree& tree);
 
 /// Numbers the bodies once more, with heavy children first: of each body's children, and of those on the root, the one with

@@ -157,4 +157,11 @@ class ByVectorTree {
   detail::ReusedMemory<T, Memory> walk_, scratch_;
 };
 
+/// "Simulated": y(i) = apply(Propagate: X_i, own(i)) from `start` on, in coordinates of the root, by sums alone. Needs the poses X0, which
+/// are a scan of their own; of the five scans that the thesis compares the only one that is not a ScanKind.            [thesis, §5.2.4]
+template <class T, Executor Exec, class Fix, class Own, class Y>
+void simulated_rootfix(const Exec& exec, Fix& fix, View<const Transform<T>> X0, Own own, const Motion<T>& start, Y y) {
+  fix.rootfix(exec, Add(), [=] TREEFIX_DEVICE(Index i) { return X0[i].back(own(i)); }, start, y);
+}
+
 }  // namespace treefix

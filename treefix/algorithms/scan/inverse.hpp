@@ -131,8 +131,8 @@ void inverse_simulated(const Exec& exec, const ScanView<T>& m, Fix& fix, const S
                        Out<T> tau) {
   joint_transforms(exec, m, s.q, w.X);  // q -> X
   poses(exec, fix, w.X, w.X0);  // X -> X0
-  fix.rootfix(  // X0, v -> V in coordinates of the root
-      exec, Add(), [=] TREEFIX_DEVICE(Index i) { return w.X0[i].back(joint_motion(m.joints[i], s.v)); }, Motion<T>{},
+  simulated_rootfix<T>(  // X0, v -> V in coordinates of the root
+      exec, fix, w.X0, [=] TREEFIX_DEVICE(Index i) { return joint_motion(m.joints[i], s.v); }, Motion<T>{},
       [=] TREEFIX_DEVICE(Index i) -> Motion<T>& { return w.moves[i].V; });
   fix.rootfix(  // X0, V, v, a -> A, too
       exec, Add(),

@@ -1,0 +1,41 @@
+// What the methods for one large tree are compared with.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "bench/plain/plain_loop.hpp"
+#include "bench/timer.hpp"
+#include "bench/trees/shapes.hpp"
+
+namespace tfbench {
+
+inline PlainLoop plain_loop(const treefix::Model& model) {
+  const auto& m = model.mechanism();
+  std::vector<PlainLoop::Body> bodies;
+  bodies.reserve(static_cast<std::size_t>(m.nbody()));
+  for (treefix::Index i = 0; i < m.nbody(); ++i)
+    bodies.push_back({static_cast<long>(m.parent(i)), m.joint(i).X_tree, m.joint(i).S.w, m.inertia(i)});
+  return {std::move(bodies), m.gravity};
+}
+
+/// Of the largest number expected.
+inline double largest_difference(const std::vector<double>& got, const std::vector<double>& expected) {
+  double largest = 0, error = 0;
+  for (std::size_t k = 0; k < got.size(); ++k)
+    largest = std::max(largest, std::abs(expected[k])), error = std::max(error, std::abs(got[k] - expected[k]));
+  return error / largest;
+}
+
+/// A line if the default takes more than 1/0.9 of the recursion's time, on two threads.
+inline std::string slower_than_recursive(const Shape& shape, treefix::Index n, const std::vector<Timing>& times) {
+  double automatic = 0, recursive = 0;
+  for (const Timing& timing : times) {
+    if (timing.name == "automatic, 2") automatic = timing.ns;
+    if (timing.name == "recursive, 2") recursive = timing.ns;
+  }
+  return 0.9 * automatic > recursive ? treefix::concat("  ", shape.name, " of ", n, ": the recursion is faster\n") : "";
+}
+
+}  // namespace tfbench
