@@ -44,6 +44,7 @@ Prepared<T> joined(const Prepared<double>& a, const Prepared<double>& b, const P
   all.gravity = joined<Vec3>({&a.gravity, &b.gravity, &c.gravity, &d.gravity});
   all.axes = joined<Axis>(a.axes, b.axes, c.axes, d.axes);
   all.mounts = joined<Mount>(a.mounts, b.mounts, c.mounts, d.mounts);
+  all.tips = joined<Tip>(a.tips, b.tips, c.tips, d.tips);
   all.solids = joined<Solid>(a.solids, b.solids, c.solids, d.solids);
   const auto number = [](double x, double y, double z, double w) {
     const double of_lanes[] = {x, y, z, w};
@@ -59,7 +60,7 @@ Prepared<T> joined(const Prepared<double>& a, const Prepared<double>& b, const P
     all.sliders.push_back({number(x.m, y.m, z.m, w.m), number(x.armature, y.armature, z.armature, w.armature),
                            number(x.inverse, y.inverse, z.inverse, w.inverse), joined<Vec3>({&x.p, &y.p, &z.p, &w.p}),
                            joined<Mat3>({&x.E, &y.E, &z.E, &w.E}), joined<Sym3>({&x.M, &y.M, &z.M, &w.M}), x.body, x.q,
-                           x.v, x.mount});
+                           x.v});
   }
   all.hosts = a.hosts;
   return all;

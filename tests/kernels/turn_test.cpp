@@ -39,6 +39,27 @@ TYPED_TEST(KernelTurns, OfVectorsAreRotations) {
   });
 }
 
+TYPED_TEST(KernelTurns, ByRightAnglesGiveTheNumbersOfTurns) {
+  using T = TypeParam;
+  this->repeat([](Draw<T>& draw) {
+    const Vec3<T> v = draw.vec3();
+    const Mat3<T> E = draw.mat3();
+    for_each_constant<4>([&](auto n) {
+      const RightAngles<n> known;
+      const Turn<T> turn{T(n == 0) - T(n == 2), T(n == 1) - T(n == 3)};
+      EXPECT_TRUE(near(turned_z(known, v), turned_z(turn, v), 1));
+      EXPECT_TRUE(near(back_z(known, v), back_z(turn, v), 1));
+      Mat3<T> A = E, B = E;
+      turn_back(known, A.x.x, A.x.y), turn_back(turn, B.x.x, B.x.y);
+      turn_back(known, A.y.x, A.y.y, A.y.z), turn_back(turn, B.y.x, B.y.y, B.y.z);
+      EXPECT_TRUE(near(A, B, 4));
+      A = B = E;
+      turn_back(known, A.x.x, A.x.y, A.y.x, A.y.y), turn_back(turn, B.x.x, B.x.y, B.y.x, B.y.y);
+      EXPECT_TRUE(near(A, B, 4));
+    });
+  });
+}
+
 TYPED_TEST(KernelTurns, ShiftsAlongAnAxisAreCrossProducts) {
   using T = TypeParam;
   this->repeat([this](Draw<T>& draw) {
@@ -136,14 +157,19 @@ struct Way {
   Turn<T> turn;
   Transform<T> over_mount, over_axis;
 };
+/// Its mount is turned by so many right angles, or by some angle if that is negative.
 template <class T>
-Way<T> draw_way(Draw<T>& draw) {
+Way<T> draw_way(Draw<T>& draw, int right_angles) {
   const Vec3<T> x{T(1), T(0), T(0)}, z{T(0), T(0), T(1)};
   Way<T> way;
-  const auto [s0, c0] = sine_cosine(draw.scalar(-4, 4));
+  auto [s0, c0] = sine_cosine(draw.scalar(-4, 4));
+  if (right_angles >= 0) {
+    s0 = T((right_angles == 1) - (right_angles == 3));
+    c0 = T((right_angles == 0) - (right_angles == 2));
+  }
   const auto [s1, c1] = sine_cosine(draw.scalar(-4, 4));
   const auto [s2, c2] = sine_cosine(draw.scalar(-4, 4));
-  way.mount = {c0, s0, draw.scalar(), draw.scalar()};
+  way.mount = {c0, s0, right_angles == 0 ? T(0) : draw.scalar(), draw.scalar()};
   way.axis.cos_alpha = c1, way.axis.sin_alpha = s1, way.axis.a = draw.scalar(), way.axis.d = draw.scalar();
   way.turn = {c2, s2};
   const Mat3<T> one = Mat3<T>::identity();
@@ -155,28 +181,32 @@ Way<T> draw_way(Draw<T>& draw) {
 
 TYPED_TEST(KernelTurns, WaysOverAnAxisAndAMountArePlacements) {
   using T = TypeParam;
-  this->repeat([](Draw<T>& draw) {
-    const Way<T> w = draw_way<T>(draw);
-    const Force<T> F = draw.force();
-    EXPECT_TRUE(near(back_over(w.axis, w.turn, w.axis.d, F), w.over_axis.back(F), 16));
-    EXPECT_TRUE(near(back_over(w.mount, F), w.over_mount.back(F), 16));
-    const ArticulatedInertia<T> given = draw.articulated();
-    ArticulatedInertia<T> A = given, B = given;
-    back_over<false>(w.axis, w.turn, w.axis.d, A), back_over(w.mount, B);
-    EXPECT_TRUE(near(A, w.over_axis.back(given), 64));
-    EXPECT_TRUE(near(B, w.over_mount.back(given), 64));
-    const Inertia<T> I = draw.inertia();
-    Composite<T> b{I.m, I.h, second_moments(I.I)}, c = b;
-    back_over(w.axis, w.turn, w.axis.d, b), back_over(w.mount, c);
-    EXPECT_TRUE(near(inertia_of(b), w.over_axis.back(I), 64));
-    EXPECT_TRUE(near(inertia_of(c), w.over_mount.back(I), 64));
-    const Motion<T> m = draw.motion();
-    Motion<T> over = m, past = m;
-    out_over(w.axis, w.turn, w.axis.d, over.w, over.v);
-    out_over(w.mount, past.w, past.v);
-    EXPECT_TRUE(near(over, w.over_axis * m, 16));
-    EXPECT_TRUE(near(past, w.over_mount * m, 16));
-  });
+  for (int right_angles = -1; right_angles < 4; ++right_angles)
+    this->repeat([right_angles](Draw<T>& draw) {
+      const Way<T> w = draw_way<T>(draw, right_angles);
+      const Force<T> F = draw.force();
+      EXPECT_TRUE(near(back_over(w.axis, w.turn, w.axis.d, F), w.over_axis.back(F), 16));
+      EXPECT_TRUE(near(back_over(w.mount, F), w.over_mount.back(F), 16));
+      const ArticulatedInertia<T> given = draw.articulated();
+      ArticulatedInertia<T> A = given;
+      Articulated<T> B{given, F};
+      back_over<false>(w.axis, w.turn, w.axis.d, A);
+      with_turn(w.mount, [&](const auto& turn) { back_over(w.mount, B, turn); });
+      EXPECT_TRUE(near(A, w.over_axis.back(given), 64));
+      EXPECT_TRUE(near(B.A, w.over_mount.back(given), 64));
+      EXPECT_TRUE(near(B.p, w.over_mount.back(F), 16));
+      const Inertia<T> I = draw.inertia();
+      Composite<T> b{I.m, I.h, second_moments(I.I)}, c = b;
+      back_over(w.axis, w.turn, w.axis.d, b), back_over(w.mount, c);
+      EXPECT_TRUE(near(inertia_of(b), w.over_axis.back(I), 64));
+      EXPECT_TRUE(near(inertia_of(c), w.over_mount.back(I), 64));
+      const Motion<T> m = draw.motion();
+      Motion<T> over = m, past = m;
+      out_over(w.axis, w.turn, w.axis.d, over.w, over.v);
+      out_over(w.mount, past.w, past.v);
+      EXPECT_TRUE(near(over, w.over_axis * m, 16));
+      EXPECT_TRUE(near(past, w.over_mount * m, 16));
+    });
 }
 
 }  // namespace

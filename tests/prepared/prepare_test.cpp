@@ -68,7 +68,10 @@ TEST(Prepare, SegmentsAreRunsOfRevoluteBodiesWithoutBranches) {
       for (Index i = s.run; i < s.end; ++i) {
         EXPECT_EQ(m.joint(i).q, s.q + i - s.run);
         EXPECT_EQ(m.joint(i).v, s.v + i - s.run);
+        EXPECT_TRUE(i == s.run || at(p.mount_of, i) < 0) << "only a run as a whole has a mount";
       }
+      EXPECT_EQ(s.mount, at(p.mount_of, s.first));
+      EXPECT_EQ(s.run_mount, s.has_solid() && s.run < s.end ? at(p.mount_of, s.run) : -1);
       next = s.end;
     }
     skip_sliders();
@@ -145,15 +148,6 @@ TEST(Prepare, AHomeIsNeverFar) {
   }
 }
 
-/// Of body i; −1 if it has none.
-std::int32_t mount_of(const Prepared<double>& p, Index i) {
-  for (const Segment& s : p.segments)
-    if (s.first == i) return s.mount;
-  for (const Slider<double>& s : p.sliders)
-    if (s.body == i) return s.mount;
-  return -1;
-}
-
 /// From the parent's prepared frame to the body's, as prepared.hpp tells it.
 Transform<double> placement(const Prepared<double>& p, Index i, In<double> q) {
   const Vec3<double> x{1, 0, 0}, z{0, 0, 1};
@@ -165,8 +159,8 @@ Transform<double> placement(const Prepared<double>& p, Index i, In<double> q) {
     return joint_transform(joint, q);
   }
   Transform<double> X;
-  if (mount_of(p, i) >= 0) {
-    const Mount<double>& mount = at(p.mounts, mount_of(p, i));
+  if (at(p.mount_of, i) >= 0) {
+    const Mount<double>& mount = at(p.mounts, at(p.mount_of, i));
     X = Transform<double>{Mat3<double>::identity(), {0, mount.b, mount.lift}} *
         Transform<double>{turned(z, mount.sin, mount.cos), {}};
   }
@@ -246,6 +240,32 @@ TEST(Prepare, NearlyParallelAxesAreReachedWithoutTheirCommonNormal) {
     EXPECT_EQ(p.mounts.size(), 7U) << "all but the first body";
     for (const Mount<double>& mount : p.mounts) EXPECT_NE(mount.b, 0);
   }
+}
+
+TEST(Prepare, TipsAreWhatIsLeftOfInertiasWhereJointsGiveWay) {
+  Index found = 0;
+  for (const Model& model : many_models(200)) {
+    const Prepared<double> p = prepare(model.mechanism());
+    for (const Segment& s : p.segments) {
+      EXPECT_EQ(s.tip >= 0, s.slot < 0 && s.end > s.run_stop());
+      if (s.tip < 0) continue;
+      ++found;
+      const Axis<double>& axis = at(p.axes, s.end - 1);
+      const Sym3<double> S{axis.Sxx, axis.Sxy, axis.Syy, axis.Sxz, axis.Syz, 0};
+      const Inertia<double> I{0, {axis.hx, axis.hy, 0}, rotational_inertia(S)};
+      const Motion<double> z{{0, 0, 1}, {}};
+      const Force<double> U = I * z;
+      const double D = U.n.z + axis.armature;
+      const auto& [inverse, G, A] = at(p.tips, s.tip);
+      EXPECT_NEAR(inverse * D, 1, 1e-15);
+      EXPECT_TRUE(test::near(G, (1 / D) * U, 4));
+      for (const Motion<double>& x :
+           {z, Motion<double>{{1, 2, 3}, {4, 5, 6}}, Motion<double>{{-2, 1, 0.5}, {0.25, -3, 1}}})
+        EXPECT_TRUE(test::near(A * x, I * x + (-dot(U, x) / D) * U, 64)) << describe(model);
+    }
+    EXPECT_EQ(ssize(p.tips), std::count_if(p.segments.begin(), p.segments.end(), [](auto& s) { return s.tip >= 0; }));
+  }
+  EXPECT_GT(found, 100);
 }
 
 /// The largest distance that a model consists of, and the largest that its mechanism does.
@@ -334,13 +354,15 @@ TEST(Prepare, InAnotherScalarHasTheSameNumbersRounded) {
       }
     };
     same(f.axes, p.axes);
+    EXPECT_EQ(f.mount_of, p.mount_of);
     same(f.mounts, p.mounts);
+    same(f.tips, p.tips);
     same(f.solids, p.solids);
     ASSERT_EQ(f.sliders.size(), p.sliders.size());
     for (std::size_t k = 0; k < p.sliders.size(); ++k) {
-      const auto& [m, armature, inverse, r, E, M, body, q, v, mount] = p.sliders[k];
+      const auto& [m, armature, inverse, r, E, M, body, q, v] = p.sliders[k];
       const Slider<float>& x = f.sliders[k];
-      EXPECT_EQ(std::tie(x.body, x.q, x.v, x.mount), std::tie(body, q, v, mount));
+      EXPECT_EQ(std::tie(x.body, x.q, x.v), std::tie(body, q, v));
       same(std::vector{x.m, x.armature, x.inverse}, std::vector{m, armature, inverse});
       same(std::vector{x.p, x.E.x, x.E.y, x.E.z}, std::vector{r, E.x, E.y, E.z});
       same(std::vector{x.M}, std::vector{M});

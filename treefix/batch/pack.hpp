@@ -91,10 +91,12 @@ bool is_rows(const Argument& a, const Span& span) {
   return a.is_float == std::is_same_v<typename T::Element, float> && a.number_step == 1 && span.count == T::size;
 }
 
-/// Asks for the rows of a group from `first` on. Short rows the machine sees coming by itself, long ones it does not.
+/// Asks for the rows of a group from `first` on. Short rows the machine sees coming by itself, long ones it does not; at 18
+/// numbers asking took 4 % of inverse dynamics, at 36 not asking took 10 %. Inlined: g++ leaves out calls of functions that do
+/// nothing else.
 template <class T, bool to_write>
-void prefetch_rows(const typename T::Element* first, const Argument& a) {
-  constexpr Index line = 64 / sizeof(typename T::Element), long_row = 2 * line;
+[[gnu::always_inline]] inline void prefetch_rows(const typename T::Element* first, const Argument& a) {
+  constexpr Index line = 64 / sizeof(typename T::Element), long_row = 3 * line;
   if (a.state_step < long_row) return;
   for (int lane = 0; lane < T::size; ++lane)
     for (Index k = 0; k < a.numbers; k += line) __builtin_prefetch(first + lane * a.state_step + k, to_write);

@@ -1,8 +1,8 @@
-// Articulated inertias over prepared placements, in place: turned back about one axis, moved along one.
-// These are Transform::back and move_origin of spatial/ with the zeros left out.
+// Articulated inertias: those of bodies added; over prepared placements, in place, turned back about one axis and moved
+// along one, which are Transform::back and move_origin of spatial/ with the zeros left out.
 #pragma once
 
-#include <treefix/kernels/turn.hpp>
+#include <treefix/kernels/joints.hpp>
 
 namespace treefix {
 
@@ -52,8 +52,8 @@ TREEFIX_INLINE ArticulatedInertia<T> mass_at(const Vec3<T>& r, const Sym3<T>& M)
   return {{a.x, a.y, b.y, a.z, b.z, c.z}, H, M};
 }
 
-template <bool flat, class C, class T>
-TREEFIX_INLINE void turn_back_z(const Turn<C>& t, ArticulatedInertia<T>& A) {
+template <bool flat, class R, class T>
+TREEFIX_INLINE void turn_back_z(const R& t, ArticulatedInertia<T>& A) {
   turn_back(t, A.I.xx, A.I.xy, A.I.yy);
   turn_back(t, A.H.x.x, A.H.x.y, A.H.y.x, A.H.y.y);
   turn_back(t, A.H.x.z, A.H.y.z);
@@ -79,6 +79,53 @@ TREEFIX_INLINE void turn_back_x(const Turn<C>& t, ArticulatedInertia<T>& A) {
   turn_back(t, A.H.x.y, A.H.x.z);
   turn_back(t, A.M.yy, A.M.yz, A.M.zz);
   turn_back(t, A.M.xy, A.M.xz);
+}
+
+template <AxisLike X, class T>
+TREEFIX_INLINE void add_inertia(const X& b, ArticulatedInertia<T>& A) {
+  A.I.xx = A.I.xx + b.Syy, A.I.xy = A.I.xy - b.Sxy, A.I.yy = A.I.yy + b.Sxx;
+  A.I.xz = A.I.xz - b.Sxz, A.I.yz = A.I.yz - b.Syz, A.I.zz = A.I.zz + (b.Sxx + b.Syy);
+  A.H.x.z = A.H.x.z + b.hy, A.H.y.z = A.H.y.z - b.hx;
+  A.H.z.x = A.H.z.x - b.hy, A.H.z.y = A.H.z.y + b.hx;
+  if constexpr (WholeAxisLike<X>) {
+    A.I.xx = A.I.xx + b.Szz, A.I.yy = A.I.yy + b.Szz;
+    A.H.x.y = A.H.x.y - b.hz, A.H.y.x = A.H.y.x + b.hz;
+    A.M.xx = A.M.xx + b.m, A.M.yy = A.M.yy + b.m, A.M.zz = A.M.zz + b.m;
+  }
+}
+template <class C, class T>
+TREEFIX_INLINE void add_inertia(const Solid<C>& b, ArticulatedInertia<T>& A) {
+  A.I.xx = A.I.xx + (b.S.yy + b.S.zz), A.I.yy = A.I.yy + (b.S.xx + b.S.zz), A.I.zz = A.I.zz + (b.S.xx + b.S.yy);
+  A.I.xy = A.I.xy - b.S.xy, A.I.xz = A.I.xz - b.S.xz, A.I.yz = A.I.yz - b.S.yz;
+  A.H.x.y = A.H.x.y - b.h.z, A.H.x.z = A.H.x.z + b.h.y, A.H.y.z = A.H.y.z - b.h.x;
+  A.H.y.x = A.H.y.x + b.h.z, A.H.z.x = A.H.z.x - b.h.y, A.H.z.y = A.H.z.y + b.h.x;
+  A.M.xx = A.M.xx + b.m, A.M.yy = A.M.yy + b.m, A.M.zz = A.M.zz + b.m;
+}
+
+/// Over the joint and the common normal, then over the mount. Flat: see move_z.
+template <bool flat, AxisLike X, class D, class T>
+TREEFIX_INLINE void back_over(const X& axis, const Turn<T>& turn, const D& d, ArticulatedInertia<T>& A) {
+  turn_back_z<flat>(turn, A);
+  move_z<flat>(d, A);
+  turn_back_x<flat>(alpha_of(axis), A);
+  move_x(axis.a, A);
+}
+template <class C, class T, class R>
+TREEFIX_INLINE void back_over(const Mount<C>& mount, Articulated<T>& x, const R& turn) {
+  move_z<false>(mount.lift, x.A);
+  if (!is_known(mount.b, 0)) move_y(mount.b, x.A);
+  turn_back_z<false>(turn, x.A);
+  x.p = back_over(mount, x.p, turn);
+}
+
+/// What the first body of a segment needs of its parent: to what others need, at the slot of that.
+template <class T>
+TREEFIX_INLINE void hand_on(const Segment& s, const LaneGroup<T>& g, const Articulated<T>& x) {
+  Articulated<T>& all = g.articulated[s.from];
+  if (s.is_last_child)
+    all = x;
+  else
+    all = {all.A + x.A, all.p + x.p};
 }
 
 }  // namespace treefix

@@ -42,7 +42,7 @@ TREEFIX_INLINE void out_over(const A& axis, const Turn<T>& turn, const D& d, Tra
 }
 template <class C, class T>
 TREEFIX_INLINE void out_over(const Mount<C>& mount, Transform<T>& b) {
-  turn_axes(Turn<C>{mount.cos, mount.sin}, b.E.x, b.E.y);
+  turn_axes(turn_of(mount), b.E.x, b.E.y);
   b.r = plus_scaled(plus_scaled(b.r, mount.b, b.E.y), mount.lift, b.E.z);
 }
 
@@ -76,6 +76,7 @@ template <class C, class T, class Beside>
       solid_pose(m, s.first, g, moved);
       b = moved;
       settle(steps[s.first], s.first, c, b);
+      if (s.run_mount >= 0) out_over(m.mounts.data()[s.run_mount], b);
     }
     each_with<1>(beside, s.run, s.end - 1, [&](Index i) {
       out_over(axes[i], g.turns[i], axes[i].d, b);
@@ -245,6 +246,7 @@ template <class C, class T>
     for (; i >= s.run_stop(); --i) crba_inward<false>(axes[i], i, s.v + i - s.run, g, c, b);
     if (s.run_is_on_root()) crba_inward<true>(axes[i], i, s.v, g, c, b);
     Composite<T> handed = b;
+    if (s.run_mount >= 0) back_over(m.mounts.data()[s.run_mount], handed);
     if (s.has_solid()) solid_composite(m, s.first, g, c, handed);
     if (s.is_at_root()) continue;
     if (s.mount >= 0) back_over(m.mounts.data()[s.mount], handed);

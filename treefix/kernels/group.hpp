@@ -14,6 +14,13 @@ struct Moving {
   Vec3<T> w{}, dw{}, a{};
 };
 
+/// An articulated inertia and the force that the joint must add.
+template <class T>
+struct Articulated {
+  ArticulatedInertia<T> A{};
+  Force<T> p{};
+};
+
 /// Where q has put a body on another joint than a revolute one.
 template <class T>
 struct Place {
@@ -42,7 +49,7 @@ struct LaneGroup {
   // what segments hand to their children, and what they get from them
   Moving<T>* moving = nullptr;  // (slots)
   Force<T>* forces = nullptr;  // (slots)
-  ArticulatedInertia<T>* inertias = nullptr;  // (slots)
+  Articulated<T>* articulated = nullptr;  // (slots and one more, for segments that have none)
 };
 
 }  // namespace treefix

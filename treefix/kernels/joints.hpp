@@ -217,9 +217,34 @@ TREEFIX_INLINE Motion<T> solid_motion(JointKind kind, const Solid<C>& solid, con
 template <class A>
 concept AxisLike = requires(const A& axis) { axis.cos_alpha, axis.sin_alpha, axis.a, axis.d, axis.hx, axis.Sxx; };
 
+/// One that has the body's own inertia, from which nothing was moved.
+template <class A>
+concept WholeAxisLike = AxisLike<A> && requires(const A& axis) { axis.m, axis.hz, axis.Szz; };
+
 template <AxisLike A>
 TREEFIX_INLINE auto alpha_of(const A& axis) {
   return Turn<std::remove_cvref_t<decltype(axis.cos_alpha)>>{axis.cos_alpha, axis.sin_alpha};
+}
+
+template <class C>
+TREEFIX_INLINE Turn<C> turn_of(const Mount<C>& mount) {
+  return {mount.cos, mount.sin};
+}
+/// Whether a constant is x. Of constants in lanes nothing is known.
+template <class C>
+TREEFIX_INLINE bool is_known(const C& constant, int x) {
+  if constexpr (requires { constant == constant; })
+    return constant == C(x);
+  else
+    return false;
+}
+/// Calls f with the turn of a mount, by right angles if it is one: axes of robots are mostly along those of the bodies that
+/// they are on.
+template <class C, class F>
+TREEFIX_INLINE void with_turn(const Mount<C>& mount, F f) {
+  if (is_known(mount.sin, 0)) return is_known(mount.cos, 1) ? f(RightAngles<0>{}) : f(RightAngles<2>{});
+  if (is_known(mount.cos, 0)) return is_known(mount.sin, 1) ? f(RightAngles<1>{}) : f(RightAngles<3>{});
+  f(turn_of(mount));
 }
 
 /// A force from the frame of a body on a joint with an axis to the frame before its joint's placement on the parent:
@@ -230,24 +255,27 @@ TREEFIX_INLINE Force<T> back_over(const A& axis, const Turn<T>& turn, const D& d
   const Vec3<T> f = back_x(alpha, back_z(turn, F.f)), n = back_x(alpha, back_z(turn, plus_z_cross(F.n, d, F.f)));
   return {plus_x_cross(n, axis.a, f), f};
 }
-/// And over the mount.
+/// And over the mount, of which the turn may be known.
+template <class C, class T, class R>
+TREEFIX_INLINE Force<T> back_over(const Mount<C>& mount, const Force<T>& F, const R& turn) {
+  return {back_z(turn, plus_y_cross(plus_z_cross(F.n, mount.lift, F.f), mount.b, F.f)), back_z(turn, F.f)};
+}
 template <class C, class T>
 TREEFIX_INLINE Force<T> back_over(const Mount<C>& mount, const Force<T>& F) {
-  const Turn<C> turn{mount.cos, mount.sin};
-  return {back_z(turn, plus_y_cross(plus_z_cross(F.n, mount.lift, F.f), mount.b, F.f)), back_z(turn, F.f)};
+  return back_over(mount, F, turn_of(mount));
 }
 
 /// An acceleration the other way, without velocities: ω̇ and a, from the parent's frame over the mount,
 template <class C, class T>
 TREEFIX_INLINE void out_over(const Mount<C>& mount, Vec3<T>& dw, Vec3<T>& a) {
-  const Turn<C> turn{mount.cos, mount.sin};
+  const Turn<C> turn = turn_of(mount);
   dw = turned_z(turn, dw), a = turned_z(turn, a);
   a = {a.x + mount.lift * dw.y - mount.b * dw.z, a.y - mount.lift * dw.x, a.z + mount.b * dw.x};
 }
 /// and over the common normal and the joint.
-template <class C, class D, class T>
-TREEFIX_INLINE void out_over(const Axis<C>& axis, const Turn<T>& turn, const D& d, Vec3<T>& dw, Vec3<T>& a) {
-  const Turn<C> alpha{axis.cos_alpha, axis.sin_alpha};
+template <AxisLike A, class D, class T>
+TREEFIX_INLINE void out_over(const A& axis, const Turn<T>& turn, const D& d, Vec3<T>& dw, Vec3<T>& a) {
+  const auto alpha = alpha_of(axis);
   a = turned_z(turn, turned_x(alpha, Vec3<T>{a.x, a.y + axis.a * dw.z, a.z - axis.a * dw.y}));
   dw = turned_z(turn, turned_x(alpha, dw));
   a = {a.x + d * dw.y, a.y - d * dw.x, a.z};

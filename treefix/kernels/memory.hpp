@@ -59,7 +59,7 @@ LaneGroup<T> make_group(const Prepared<C>& m, Arena& arena) {
   g.G = arena.take<Force<T>>(m.solids.empty() ? 0 : m.nv);
   g.moving = arena.take<Moving<T>>(m.slots);
   g.forces = arena.take<Force<T>>(m.slots);
-  g.inertias = arena.take<ArticulatedInertia<T>>(m.slots);
+  g.articulated = arena.take<Articulated<T>>(m.slots + 1);
   return g;
 }
 

@@ -24,12 +24,17 @@ TREEFIX_INLINE Vec3<T> plus_spin_z(const Vec3<T>& a, const Mat3<T>& U, const C& 
 /// The rate of change of a body's momentum: f = m a + U h,  n = h × a + vee(U S − S Uᵀ); without what regrouping took.
 template <AxisLike A, class T>
 TREEFIX_INLINE Force<T> body_force(const A& b, const Vec3<T>& a, const Mat3<T>& U) {
-  const Vec3<T> n{b.Sxy * U.z.x + b.Syy * U.z.y + b.Syz * (U.z.z - U.y.y) - b.Sxz * U.y.x,
-                  b.Sxz * (U.x.x - U.z.z) + b.Syz * U.x.y - b.Sxx * U.z.x - b.Sxy * U.z.y,
-                  b.Sxy * (U.y.y - U.x.x) + b.Sxx * U.y.x + b.Sxz * U.y.z - b.Syy * U.x.y - b.Syz * U.x.z};
-  return {{n.x + b.hy * a.z, n.y - b.hx * a.z, n.z + b.hx * a.y - b.hy * a.x},
-          {b.hx * U.x.x + b.hy * U.x.y, b.hx * U.y.x + b.hy * U.y.y, b.hx * U.z.x + b.hy * U.z.y}};
+  Vec3<T> n{b.Sxy * U.z.x + b.Syy * U.z.y + b.Syz * (U.z.z - U.y.y) - b.Sxz * U.y.x,
+            b.Sxz * (U.x.x - U.z.z) + b.Syz * U.x.y - b.Sxx * U.z.x - b.Sxy * U.z.y,
+            b.Sxy * (U.y.y - U.x.x) + b.Sxx * U.y.x + b.Sxz * U.y.z - b.Syy * U.x.y - b.Syz * U.x.z};
+  Vec3<T> f{b.hx * U.x.x + b.hy * U.x.y, b.hx * U.y.x + b.hy * U.y.y, b.hx * U.z.x + b.hy * U.z.y};
+  if constexpr (WholeAxisLike<A>) {
+    f = plus_scaled(plus_spin_z(f, U, b.hz), b.m, a);
+    n.x = n.x - b.hz * a.y - b.Szz * U.y.z, n.y = n.y + b.hz * a.x + b.Szz * U.x.z;
+  }
+  return {{n.x + b.hy * a.z, n.y - b.hx * a.z, n.z + b.hx * a.y - b.hy * a.x}, f};
 }
+/// As if the joint were of `kind`, which tells what regrouping took: from a free body nothing.
 template <JointKind kind, class C, class T>
 TREEFIX_INLINE Force<T> body_force(const Solid<C>& b, const Vec3<T>& a, const Mat3<T>& U) {
   const Vec3<T> h = cast<T>(b.h);
@@ -92,7 +97,7 @@ TREEFIX_INLINE void rnea_inward(const A& axis, Index i, Index v, const LaneGroup
 
 template <class C, class T>
 TREEFIX_INLINE Moving<T> over_mount(const Mount<C>& mount, const Moving<T>& b) {
-  const Turn<C> turn{mount.cos, mount.sin};
+  const Turn<C> turn = turn_of(mount);
   const Vec3<T> w = turned_z(turn, b.w), dw = turned_z(turn, b.dw);
   const Mat3<T> U = spin(w, dw);
   return {w, dw, plus_spin_z(plus_spin_y(turned_z(turn, b.a), U, mount.b), U, mount.lift)};
@@ -121,8 +126,8 @@ TREEFIX_INLINE void add_joint_motion(const Solid<C>& solid, const T* v, const T*
   }
 }
 
-/// A body on another joint, outward. b is its parent's, over the mount.
-template <JointKind kind, bool accelerated, class C, class T>
+/// A body on another joint, outward. b is its parent's, over the mount. Whole: nothing was moved from its inertia.
+template <JointKind kind, bool accelerated, bool whole = false, class C, class T>
 [[gnu::noinline]] void solid_outward(const Prepared<C>& m, Index i, const LaneGroup<T>& g, Moving<T>& moving) {
   const Step& step = m.steps.data()[i];
   const Solid<C>& solid = m.solids.data()[step.solid];
@@ -137,7 +142,7 @@ template <JointKind kind, bool accelerated, class C, class T>
     b = {place.X.E * b.w, place.X.E * b.dw, place.X.E * (b.a + spin(b.w, b.dw) * place.X.r)};
   }
   add_joint_motion<kind, accelerated>(solid, g.v + step.v, g.a + step.v, b);
-  Force<T> F = body_force<kind>(solid, b.a, spin(b.w, b.dw));
+  Force<T> F = body_force<whole ? JointKind::free : kind>(solid, b.a, spin(b.w, b.dw));
   if (g.outside) F -= g.outside[i];
   g.F[i] = F;
   moving = b;
@@ -173,11 +178,16 @@ template <bool accelerated, class C, class T>
 TREEFIX_INLINE Moving<T> begin_outward(const Prepared<C>& m, const Segment& s, const Vec3<C>& gravity,
                                        const LaneGroup<T>& g) {
   Moving<T> b = s.is_at_root() ? Moving<T>{{}, {}, -cast<T>(gravity)} : g.moving[s.from];
-  if (s.mount >= 0) b = over_mount(m.mounts.data()[s.mount], b);
+  const auto mount = [&](Index k) {
+    if (k >= 0) b = over_mount(m.mounts.data()[k], b);
+  };
+  mount(s.mount);
   if (!s.has_solid()) return b;
   Moving<T> moved = b;  // its address is taken; b stays in registers
   with_solid(m.steps.data()[s.first].kind, [&](auto kind) { solid_outward<kind, accelerated>(m, s.first, g, moved); });
-  return moved;
+  b = moved;
+  mount(s.run_mount);
+  return b;
 }
 template <class T>
 TREEFIX_INLINE void end_outward(const Segment& s, const LaneGroup<T>& g, const Moving<T>& b) {
@@ -191,11 +201,15 @@ TREEFIX_INLINE Force<T> begin_inward(const Segment& s, const LaneGroup<T>& g) {
 template <bool accelerated, class C, class T>
 TREEFIX_INLINE void end_inward(const Prepared<C>& m, const Segment& s, const LaneGroup<T>& g, const Force<T>& F) {
   Force<T> handed = F;
+  const auto unmount = [&](Index k) {
+    if (k >= 0) handed = back_over(m.mounts.data()[k], handed);
+  };
+  unmount(s.run_mount);
   if (s.has_solid())
     with_solid(m.steps.data()[s.first].kind,
                [&](auto kind) { solid_inward<kind, accelerated>(m, s.first, g, handed); });
   if (s.is_at_root()) return;
-  if (s.mount >= 0) handed = back_over(m.mounts.data()[s.mount], handed);
+  unmount(s.mount);
   g.forces[s.from] = s.is_last_child ? handed : g.forces[s.from] + handed;
 }
 

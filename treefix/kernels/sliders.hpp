@@ -63,7 +63,7 @@ template <class C, class T>
       A += mass_at(r, cast<T>(slider.M));
       p += Force<T>{cross(r, f), f};
     });
-    g.inertias[host.slot] = A, g.forces[host.slot] = p;
+    g.articulated[host.slot] = {A, p};
   }
 }
 

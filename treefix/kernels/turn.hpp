@@ -15,6 +15,10 @@ struct Turn {
   C c, s;
 };
 
+/// A turn by so many right angles, from 0 to 3, which takes no arithmetic but signs. May be given in place of a Turn.
+template <int n>
+struct RightAngles {};
+
 /// Coordinates in a frame that is turned about x or z, and back.
 template <class C, class T>
 TREEFIX_INLINE Vec3<T> turned_x(const Turn<C>& t, const Vec3<T>& v) {
@@ -31,6 +35,18 @@ TREEFIX_INLINE Vec3<T> back_x(const Turn<C>& t, const Vec3<T>& v) {
 template <class C, class T>
 TREEFIX_INLINE Vec3<T> back_z(const Turn<C>& t, const Vec3<T>& v) {
   return {t.c * v.x - t.s * v.y, t.c * v.y + t.s * v.x, v.z};
+}
+
+template <int n, class T>
+TREEFIX_INLINE Vec3<T> turned_z(RightAngles<n>, const Vec3<T>& v) {
+  if constexpr (n == 1) return {v.y, -v.x, v.z};
+  if constexpr (n == 2) return {-v.x, -v.y, v.z};
+  if constexpr (n == 3) return {-v.y, v.x, v.z};
+  return v;
+}
+template <int n, class T>
+TREEFIX_INLINE Vec3<T> back_z(RightAngles<n>, const Vec3<T>& v) {
+  return turned_z(RightAngles<(4 - n) % 4>{}, v);
 }
 
 /// Back, in place: two coordinates, a symmetric block | xx xy; xy yy | in 6 operations, any block | xx xy; yx yy | in 8.
@@ -55,6 +71,24 @@ TREEFIX_INLINE void turn_back(const Turn<C>& t, T& xx, T& xy, T& yx, T& yy) {
   yy = old - t.c * k;
   xy = xy + t.s * k;
   yx = yx + t.s * k;
+}
+
+template <int n, class T>
+TREEFIX_INLINE void turn_back(RightAngles<n> t, T& x, T& y) {
+  const Vec3<T> back = back_z(t, Vec3<T>{x, y, x});
+  x = back.x, y = back.y;
+}
+template <int n, class T>
+TREEFIX_INLINE void turn_back(RightAngles<n>, T& xx, T& xy, T& yy) {
+  if constexpr (n % 2 == 0) return;  // half a turn changes no block
+  const T old = xx;
+  xx = yy, yy = old, xy = -xy;
+}
+template <int n, class T>
+TREEFIX_INLINE void turn_back(RightAngles<n>, T& xx, T& xy, T& yx, T& yy) {
+  if constexpr (n % 2 == 0) return;
+  const T old = xx, across = xy;
+  xx = yy, yy = old, xy = -yx, yx = -across;
 }
 
 /// a + s b

@@ -78,13 +78,14 @@ class Preparation {
     out.axes.resize(m.joints.size());
     frames.resize(m.joints.size());
     from_parent.resize(m.joints.size());
-    mounts.assign(m.joints.size(), -1);
+    out.mount_of.assign(m.joints.size(), -1);
     out.angles.reserve(m.joints.size());
     find_steps();
     place_root();
     for (Index i = 0; i < m.nbody(); ++i) place(i);
     regroup();
     find_segments();
+    find_tips();
     find_sliders();
     find_homes();
     out.frames.reserve(frames.size());
@@ -119,9 +120,12 @@ class Preparation {
         sliders.emplace_back(slot_at(step.parent, segment_of), i);
         continue;
       }
-      const bool goes_on = i > 0 && step.parent == i - 1 && at(children, i - 1) == 1 &&
-                           step.kind == JointKind::revolute && at(mounts, i) < 0;
-      if (!goes_on) begin_segment(i, step, segment_of);
+      const bool is_only_child = i > 0 && step.parent == i - 1 && at(children, i - 1) == 1;
+      const bool begins_run = is_only_child && out.segments.back().run == i;
+      if (!is_only_child || step.kind != JointKind::revolute || (at(out.mount_of, i) >= 0 && !begins_run))
+        begin_segment(i, step, segment_of);
+      else if (begins_run)
+        out.segments.back().run_mount = at(out.mount_of, i);
       at(segment_of, i) = static_cast<std::int32_t>(out.segments.size()) - 1;
       out.segments.back().end = i + 1;
     }
@@ -138,7 +142,7 @@ class Preparation {
     Segment segment{.first = i, .run = solid ? i + 1 : i};
     segment.q = step.q + (solid ? position_count(step.kind) : 0);
     segment.v = step.v + (solid ? velocity_count(step.kind) : 0);
-    segment.mount = at(mounts, i);
+    segment.mount = at(out.mount_of, i);
     if (step.parent >= 0) segment.from = slot_at(step.parent, segment_of);
     out.segments.push_back(segment);
   }
@@ -147,6 +151,27 @@ class Preparation {
     std::int32_t& slot = at(out.segments, at(segment_of, body)).slot;
     if (slot < 0) slot = static_cast<std::int32_t>(out.slots++);
     return slot;
+  }
+
+  /// Once inertias are known. A body that is alone on the root hands nothing on.
+  void find_tips() {
+    for (Segment& s : out.segments) {
+      if (s.slot >= 0 || s.end == s.run_stop()) continue;
+      s.tip = static_cast<std::int32_t>(out.tips.size());
+      out.tips.push_back(tip(at(out.axes, s.end - 1)));
+    }
+  }
+  static Tip<double> tip(const Axis<double>& axis) {
+    const Wide Sxx = axis.Sxx, Sxy = axis.Sxy, Syy = axis.Syy, Sxz = axis.Sxz, Syz = axis.Syz;
+    const Force<Wide> U{{-Sxz, -Syz, Sxx + Syy}, {-Wide(axis.hy), axis.hx, 0}};  // the column of z
+    const Wide inverse = 1 / (U.n.z + axis.armature);
+    const Force<Wide> G = inverse * U;
+    const ArticulatedInertia<Wide> IA(
+        Inertia<Wide>{0, {axis.hx, axis.hy, 0}, rotational_inertia(Sym3<Wide>{Sxx, Sxy, Syy, Sxz, Syz, 0})});
+    const auto [I, H, M] = IA - symmetric_outer(G, U);
+    return {static_cast<double>(inverse),
+            {cast<double>(G.n), cast<double>(G.f)},
+            {cast<double>(I), cast<double>(H), cast<double>(M)}};
   }
 
   bool is_slider(Index i) const {
@@ -180,8 +205,7 @@ class Preparation {
             cast<double>(M),
             i,
             step.q,
-            step.v,
-            at(mounts, i)};
+            step.v};
   }
 
   /// A home every few bodies; and the way from each coordinate to the root.
@@ -270,7 +294,7 @@ class Preparation {
     const Wide a = dot(normal.foot, x), b = normal.kind == Normal::Kind::far ? dot(normal.foot, y) : 0;
     const Wide lift = main ? 0 : normal.lift;
     if (!main || b != 0) {
-      at(mounts, i) = static_cast<std::int32_t>(out.mounts.size());
+      at(out.mount_of, i) = static_cast<std::int32_t>(out.mounts.size());
       out.mounts.push_back(
           {static_cast<double>(x.x), static_cast<double>(x.y), static_cast<double>(b), static_cast<double>(lift)});
     }
@@ -358,7 +382,6 @@ class Preparation {
   Prepared<double> out;
   Transform<Wide> root_frame{};
   Normal::Kind to_main = Normal::Kind::parallel;  // how the next body, if it is a main child, was reached
-  std::vector<std::int32_t> mounts;  // (nbody) place among mounts; −1 for none
   std::vector<std::pair<std::int32_t, std::int32_t>> sliders;  // slot of the host, body
   std::vector<Transform<Wide>> frames;  // (nbody) from the mechanism's body
   std::vector<Transform<Wide>> from_parent;  // (nbody) from the parent's prepared frame, at q = 0
@@ -382,11 +405,15 @@ Prepared<C> convert(const Prepared<double>& p) {
   for (const Angle<double>& angle : p.angles) out.angles.push_back({to(angle.offset), angle.q, angle.body});
   for (const Mount<double>& mount : p.mounts)
     out.mounts.push_back({to(mount.cos), to(mount.sin), to(mount.b), to(mount.lift)});
+  out.mount_of = p.mount_of;
+  for (const Tip<double>& t : p.tips)
+    out.tips.push_back(
+        {to(t.inverse), {cast<C>(t.G.n), cast<C>(t.G.f)}, {cast<C>(t.A.I), cast<C>(t.A.H), cast<C>(t.A.M)}});
   for (const Solid<double>& s : p.solids)
     out.solids.push_back({cast<C>(s.X_tree), to(s.cos), to(s.sin), to(s.pitch), to(s.m), cast<C>(s.h), cast<C>(s.S)});
   for (const Slider<double>& s : p.sliders)
     out.sliders.push_back(
-        {to(s.m), to(s.armature), to(s.inverse), cast<C>(s.p), cast<C>(s.E), cast<C>(s.M), s.body, s.q, s.v, s.mount});
+        {to(s.m), to(s.armature), to(s.inverse), cast<C>(s.p), cast<C>(s.E), cast<C>(s.M), s.body, s.q, s.v});
   for (const double a : p.armatures) out.armatures.push_back(to(a));
   out.hosts = p.hosts;
   out.ways = p.ways, out.home_ways = p.home_ways, out.leaves_home = p.leaves_home;

@@ -21,9 +21,9 @@ struct Step {
   std::int32_t solid = -1;  // its place among solids, unless the joint is revolute
 };
 
-/// Bodies that follow each other, each the only child of the one before: `first`, on any joint, if it is not revolute;
-/// then a run of revolute ones, maybe none. Inside a run nothing else can happen, so sweeps hand values on in registers;
-/// between segments they go through memory, at the slot of the parent's segment.
+/// Bodies that follow each other, each the only child of the one before: `first`, on any joint, if it is not revolute; then a
+/// run of revolute ones, maybe none, which may have a mount on that body. Inside a run nothing else can happen, so sweeps hand
+/// values on in registers; between segments they go through memory, at the slot of the parent's segment.
 /// Segments are numbered by their first body, so parents come before children. Every body is in one, or is a slider.
 struct Segment {
   std::int32_t first = 0;  // its first body
@@ -33,6 +33,8 @@ struct Segment {
   std::int32_t from = -1;  // slot of the parent's segment; −1: the root
   std::int32_t slot = -1;  // its own, if it has children, of which some may be sliders
   std::int32_t mount = -1;  // of its first body, among mounts
+  std::int32_t run_mount = -1;  // of the first of the run on another joint's body, among mounts
+  std::int32_t tip = -1;  // of its last body, among tips
   bool is_last_child =
       false;  // nothing is in the slot before it in an inward sweep: it has no sliders and no later sibling
 
@@ -69,6 +71,14 @@ struct Mount {
   C cos{}, sin{}, b{}, lift{};
 };
 
+/// A body on a revolute joint from which nothing hangs: what its joint leaves of its inertia does not depend on q.
+template <class C>
+struct Tip {
+  C inverse{};  // D⁻¹
+  Force<C> G{};  // U D⁻¹
+  ArticulatedInertia<C> A{};  // IA − U D⁻¹ Uᵀ, in its own frame
+};
+
 /// A body on another joint than a revolute one.
 template <class C>
 struct Solid {
@@ -91,7 +101,6 @@ struct Slider {
   Mat3<C> E{};  // from the parent's axes to its own, of which z is the line's
   Sym3<C> M{};  // what the parent feels of its mass, where the joint gives way: m (1 − m z zᵀ / (m + armature))
   std::int32_t body = 0, q = 0, v = 0;
-  std::int32_t mount = -1;  // as a solid, among mounts
 };
 
 /// A body from which sliders hang, the last of a segment.
@@ -111,7 +120,9 @@ struct Prepared {
   std::vector<Segment> segments;
   std::vector<Axis<C>> axes;  // (nbody)
   std::vector<Angle<C>> angles;  // of revolute and helical joints, in the order of bodies
+  std::vector<std::int32_t> mount_of;  // (nbody) among mounts; −1 for none
   std::vector<Mount<C>> mounts;
+  std::vector<Tip<C>> tips;  // of runs that are not on the root with nothing but one body
   std::vector<Solid<C>> solids;  // sliders too
   std::vector<Slider<C>> sliders;  // one host's after the other's
   std::vector<SliderHost> hosts;
