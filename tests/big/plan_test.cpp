@@ -60,7 +60,8 @@ TEST(BigPlan, HasRowsOfRevoluteJointsOnly) {
           for (Index b = unit.first_bundle; b < unit.end_bundle; ++b) {
             const BigPlan::Bundle& bundle = at(plan.bundles, b);
             ASSERT_EQ(bundle.first, next);
-            ASSERT_LE(bundle.steps, sizes.piece);
+            ASSERT_LE(bundle.steps, std::max<Index>(sizes.piece, 2 * plan.lanes - 1));
+            ASSERT_GE(bundle.steps, plan.lanes);
             next += plan.lanes * bundle.steps;
           }
           ASSERT_EQ(next, unit.last + 1);

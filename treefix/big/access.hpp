@@ -109,35 +109,51 @@ void store_row(const BigModel& model, const T* from, Index b, double* to) {
   store_rows<T::size>(from, info.steps, to + at(model.prepared.steps, info.first).v, info.steps);
 }
 
-/// The attached bodies of a bundle, as a walk along its steps meets them, outward (by = 1) or inward (by = −1). Of one lane they
-/// come in order: next_ is what each lane wants next.
+/// The attached bodies of a bundle, as a walk along its steps meets them, outward (by = 1) or inward (by = −1) from step `end` − 1.
+/// Of one lane they come in order: next_ is what each lane wants next.
 template <class T, int by>
 class AttachedWalk {
  public:
-  AttachedWalk(const BigPlan& plan, Index b) : plan_(plan) {
+  AttachedWalk(const BigPlan& plan, Index b, Index end) : plan_(plan) {
     const BigPlan::Bundle& info = at(plan.bundles, b);
     Index a = info.first_attached;
     for (int lane = 0; lane < lanes; ++lane) {
       const Index first = a;
       while (a < info.end_attached && at(plan.attached, a).lane == lane) ++a;
       next_[lane] = by > 0 ? first : a - 1, stop_[lane] = by > 0 ? a : first - 1;
+      while (by < 0 && is_left(lane) && step_of(lane) >= end) --next_[lane];
     }
+    find_step();
   }
+  AttachedWalk(const BigPlan& plan, Index b) : AttachedWalk(plan, b, at(plan.bundles, b).steps) {}
+
+  /// The next step that has some; −1: none.
+  Index next_step() const { return step_; }
   /// f(lane, number among attached) for those at step k.
   template <class F>
   void at_step(Index k, F f) {
+    if (k != step_) return;
     for (int lane = 0; lane < lanes; ++lane) {
-      if (next_[lane] == stop_[lane] || at(plan_.attached, next_[lane]).step != k) continue;
+      if (!is_left(lane) || step_of(lane) != k) continue;
       f(lane, next_[lane]);
       next_[lane] += by;
     }
+    find_step();
   }
 
  private:
   static constexpr int lanes = T::size;
 
+  bool is_left(int lane) const { return next_[lane] != stop_[lane]; }
+  Index step_of(int lane) const { return at(plan_.attached, next_[lane]).step; }
+  void find_step() {
+    step_ = -1;
+    for (int lane = 0; lane < lanes; ++lane)
+      if (is_left(lane) && (step_ < 0 || by * (step_of(lane) - step_) < 0)) step_ = step_of(lane);
+  }
+
   const BigPlan& plan_;
-  Index next_[lanes], stop_[lanes];
+  Index next_[lanes], stop_[lanes], step_ = -1;
 };
 
 }  // namespace treefix

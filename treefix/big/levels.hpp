@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include <treefix/big/data.hpp>
+#include <treefix/big/forward_data.hpp>
 #include <treefix/big/mass_data.hpp>
 
 namespace treefix {
@@ -12,6 +13,7 @@ struct BigLevel {
   std::string_view name;
   BigKernels kernels;
   MassKernels mass;
+  ForwardKernels forward;
 };
 
 extern const BigLevel big_level_portable, big_level_v2, big_level_v3, big_level_v4;  // those that were compiled

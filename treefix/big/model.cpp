@@ -80,11 +80,8 @@ BigModel::BigModel(const Mechanism<double>& m, const Prepared<double>& given, co
 }
 
 void BigModel::lay_out(const Prepared<double>& m) {
-  // what a prepared model keeps by segment and by angle, by body
-  std::vector<ShortIndex> mount_of(m.steps.size(), -1);
-  std::vector<double> offset_of(m.steps.size());
-  for (const Segment& segment : m.segments) at(mount_of, segment.first) = segment.mount;
-  for (const Slider<double>& slider : m.sliders) at(mount_of, slider.body) = slider.mount;
+  const std::vector<ShortIndex>& mount_of = m.mount_of;
+  std::vector<double> offset_of(m.steps.size());  // what a prepared model keeps by angle, by body
   for (const Angle<double>& angle : m.angles) at(offset_of, angle.body) = angle.offset;
   for (const BigPlan::Unit& unit : plan.units) {
     axes.push_back(at(m.axes, unit.first));

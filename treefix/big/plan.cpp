@@ -27,10 +27,10 @@ class Division {
   /// Which bodies have a mount that is more than a shift along y.
   void find_mounts() {
     turned_.assign(static_cast<std::size_t>(tree.size()), 0);
-    for (const Segment& segment : prepared.segments) {
-      if (segment.mount < 0) continue;
-      const Mount<double>& mount = at(prepared.mounts, segment.mount);
-      at(turned_, segment.first) = mount.sin != 0 || mount.cos != 1 || mount.lift != 0;
+    for (Index i = 0; i < tree.size(); ++i) {
+      if (at(prepared.mount_of, i) < 0) continue;
+      const Mount<double>& mount = at(prepared.mounts, at(prepared.mount_of, i));
+      at(turned_, i) = mount.sin != 0 || mount.cos != 1 || mount.lift != 0;
     }
   }
 
@@ -90,9 +90,10 @@ class Division {
 
   /// A row of so many steps in all lanes together; where it ends.
   Index add_bundles(BigPlan::Unit& unit, Index first, Index steps) {
-    if (steps < sizes.shortest_piece) return first + 1;
+    // rows of numbers are turned into lanes as squares: no piece may be shorter than there are lanes
+    if (steps < std::max<Index>(sizes.shortest_piece, plan.lanes)) return first + 1;
     const Index many = std::min(sizes.least_bundles, std::max<Index>(1, steps / 64));
-    const Index count = std::max(many, (steps + sizes.piece - 1) / sizes.piece);
+    const Index count = std::min(std::max(many, (steps + sizes.piece - 1) / sizes.piece), steps / plan.lanes);
     unit.first_bundle = shortened(ssize(plan.bundles));
     for (Index k = 0; k < count; ++k) {
       BigPlan::Bundle bundle;
@@ -146,7 +147,8 @@ class Division {
     struct Waiting {
       ShortIndex body, row;
     };
-    std::vector<Waiting> level, next;
+    // those that bear others come first: a group of tips has less to tell
+    std::vector<Waiting> level, next, tips;
     for (const Index i : roots) {
       const Index parent = tree.parent(i);
       const ShortIndex attached = parent == root ? -1 : at(attached_at, parent);
@@ -157,18 +159,22 @@ class Division {
     forest.end_outside = ssize(plan.outside);
     const Index outside = forest.end_outside - forest.first_outside;
     while (!level.empty()) {
-      next.clear();
+      next.clear(), tips.clear();
       for (Index k = 0; k < ssize(level); k += plan.lanes) {
         const Index count = std::min<Index>(plan.lanes, ssize(level) - k);
         for (Index lane = 0; lane < plan.lanes; ++lane) {
           const auto [body, row] = at(level, lane < count ? k + lane : k);
           const Index own = outside + ssize(plan.places) - forest.first_group * plan.lanes;
-          if (lane < count) tree.for_each_child(body, [&](Index c) { next.push_back({shortened(c), shortened(own)}); });
+          if (lane < count)
+            tree.for_each_child(body, [&](Index c) {
+              (tree.subtree_size(c) > 1 ? next : tips).push_back({shortened(c), shortened(own)});
+            });
           plan.places.push_back(body), plan.parents.push_back(row);
         }
         plan.counts.push_back(static_cast<std::uint8_t>(count));
       }
       level.swap(next);
+      level.insert(level.end(), tips.begin(), tips.end());
     }
     forest.end_group = ssize(plan.counts);
     plan.largest_forest = std::max(plan.largest_forest, forest.end_group - forest.first_group);

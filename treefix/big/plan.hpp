@@ -19,7 +19,7 @@ struct BigPlan {
   /// Sizes that the division goes by.
   struct Sizes {
     Index forest = 2048;  // bodies: with scratch that stays in a core's cache
-    Index piece = 1024;  // bodies of a piece, at most; the same
+    Index piece = 4096;  // bodies of a piece, at most: what happens where pieces meet is little then
     Index shortest_piece = 16;  // a row that gives shorter ones is computed body by body
     Index least_bundles = 16;  // of a row, if its pieces do not get shorter than 64 by that: for as many threads
   };
