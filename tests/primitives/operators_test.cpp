@@ -51,16 +51,18 @@ PairStep<T> random_pair(Random& random) {
 }
 
 template <class T>
-Mat3<T> random_matrix(Random& random) {
-  return {random_vector<T>(random), random_vector<T>(random), random_vector<T>(random)};
+MotionMatrix<T> random_matrix(Random& random) {
+  MotionMatrix<T> A;
+  for (Force<T>& row : A.rows) row = random_force<T>(random);
+  return A;
 }
 template <class T>
-ForceMap<T> random_map(Random& random) {
-  return {random_matrix<T>(random), random_matrix<T>(random), random_matrix<T>(random), random_matrix<T>(random)};
+MotionMap<T> random_map(Random& random) {
+  return {random_matrix<T>(random), random_motion<T>(random)};
 }
 template <class T>
-TransmitStep<T> random_transmission(Random& random) {
-  return {random_map<T>(random), random_motion<T>(random)};
+ForceMap<T> random_force_map(Random& random) {
+  return {random_matrix<T>(random), random_force<T>(random)};
 }
 
 template <class C>
@@ -79,9 +81,11 @@ using GroupsAnd = ::testing::Types<
     C...>;
 TYPED_TEST_SUITE(Groups, GroupsAnd<>);
 using Cases =
-    GroupsAnd<Case<Transmit, ForceMap<double>, random_map<double>>, Case<Transmit, ForceMap<Quad>, random_map<Quad>>,
-              Case<TransmitMotion, TransmitStep<double>, random_transmission<double>>,
-              Case<TransmitMotion, TransmitStep<Quad>, random_transmission<Quad>>>;
+    GroupsAnd<Case<Transmit, MotionMatrix<double>, random_matrix<double>>,
+              Case<Transmit, MotionMatrix<Quad>, random_matrix<Quad>>,
+              Case<Follow, MotionMap<double>, random_map<double>>, Case<Follow, MotionMap<Quad>, random_map<Quad>>,
+              Case<Gather, ForceMap<double>, random_force_map<double>>,
+              Case<Gather, ForceMap<Quad>, random_force_map<Quad>>>;
 TYPED_TEST_SUITE(Operators, Cases);
 
 TYPED_TEST(Operators, Associate) {
@@ -136,11 +140,10 @@ TEST(Operators, ActOnValuesAsTheirProductsDo) {
     const Moves<double> x = PropagatePair::apply(PropagatePair()(p, r), moves),
                         y = PropagatePair::apply(r, PropagatePair::apply(p, moves));
     ASSERT_TRUE(near(x.V, y.V) && near(x.A, y.A));
-    const auto Y = random_map<double>(random), Z = random_map<double>(random);
-    ASSERT_TRUE(near(Transmit::apply(Transmit()(Y, Z), m), Transmit::apply(Z, Transmit::apply(Y, m))));
-    const auto t = random_transmission<double>(random), u = random_transmission<double>(random);
-    ASSERT_TRUE(
-        near(TransmitMotion::apply(TransmitMotion()(t, u), m), TransmitMotion::apply(u, TransmitMotion::apply(t, m))));
+    const auto A = random_matrix<double>(random), B = random_matrix<double>(random);
+    ASSERT_TRUE(near(Transmit::apply(Transmit()(A, B), m), Transmit::apply(B, Transmit::apply(A, m))));
+    const auto t = random_map<double>(random), u = random_map<double>(random);
+    ASSERT_TRUE(near(Follow::apply(Follow()(t, u), m), Follow::apply(u, Follow::apply(t, m))));
   }
 }
 
@@ -153,9 +156,9 @@ TEST(Operators, CarryForcesAndInertiasBackAsTheirProductsDo) {
     ASSERT_TRUE(near(Compose::carry(a, f + g), Compose::carry(a, f) + Compose::carry(a, g)));
     const auto I = random_inertia<double>(random);
     ASSERT_TRUE(near(Compose::carry(Compose()(a, b), I), Compose::carry(a, Compose::carry(b, I))));
-    const auto Y = random_map<double>(random), Z = random_map<double>(random);
-    ASSERT_TRUE(near(Transmit::carry(Transmit()(Y, Z), f), Transmit::carry(Y, Transmit::carry(Z, f))));
-    ASSERT_TRUE(near(Transmit::carry(Y, f + g), Transmit::carry(Y, f) + Transmit::carry(Y, g)));
+    const auto A = random_matrix<double>(random), B = random_matrix<double>(random);
+    ASSERT_TRUE(near(Transmit::carry(Transmit()(A, B), f), Transmit::carry(A, Transmit::carry(B, f))));
+    ASSERT_TRUE(near(Transmit::carry(A, f + g), Transmit::carry(A, f) + Transmit::carry(A, g)));
   }
 }
 
@@ -185,10 +188,11 @@ static_assert(Action<PropagatePair, PairStep<double>, Moves<double>> &&
 static_assert(Carrier<Compose, Transform<double>, Force<double>> &&
               Carrier<Compose, Transform<double>, Inertia<double>>);
 static_assert(!Carrier<Propagate, MotionStep<double>, Force<double>>);
-static_assert(Monoid<Transmit, ForceMap<double>> && !Group<Transmit, ForceMap<double>>);
-static_assert(Carrier<Transmit, ForceMap<double>, Force<double>> && Action<Transmit, ForceMap<double>, Motion<double>>);
-static_assert(Action<TransmitMotion, TransmitStep<double>, Motion<double>> &&
-              !Group<TransmitMotion, TransmitStep<double>>);
+static_assert(Monoid<Transmit, MotionMatrix<double>> && !Group<Transmit, MotionMatrix<double>>);
+static_assert(Carrier<Transmit, MotionMatrix<double>, Force<double>> &&
+              Action<Transmit, MotionMatrix<double>, Motion<double>>);
+static_assert(Action<Follow, MotionMap<double>, Motion<double>> && !Group<Follow, MotionMap<double>>);
+static_assert(Monoid<Gather, ForceMap<double>> && !Group<Gather, ForceMap<double>>);
 
 }  // namespace
 }  // namespace treefix::test

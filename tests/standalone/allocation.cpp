@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <treefix/algorithms/forward/pcg.hpp>
+#include <treefix/big/forward.hpp>
 #include <treefix/treefix.hpp>
 
 #include "support/counted_new.hpp"
@@ -59,6 +60,24 @@ TEST(Allocation, DoesNotHappenInInverseDynamicsOfLargeTreesInOneThread) {
     const long before = news;
     dynamics.inverse(q, v, v, tau, {}, {.threads = 1});
     dynamics.mass_matrix_apply(q, v, tau, {.threads = 1});
+    EXPECT_EQ(news, before) << model.name();
+  }
+}
+
+TEST(Allocation, DoesNotHappenInForwardDynamicsOfLargeTreesInOneThread) {
+  // forests, pieces that forget, pieces that do not, and bodies one by one
+  for (const Model& model : {zoo::chain(4000), zoo::auto_tree(4000, 1), zoo::auto_tree(4000, 2, 0.1),
+                             zoo::random_tree({.n = 4000, .seed = 1, .joints = "RRRRRRRRRS", .branching = 1.01})}) {
+    const Mechanism<double>& m = model.mechanism();
+    Workers workers(1);
+    BigForward big(std::make_shared<BigModel>(m, prepare(m)), m, 1);
+    const auto q = random_configuration(model, 1), v = random_velocity(model, 2), tau = random_velocity(model, 3);
+    const std::vector<Force<double>> forces(static_cast<std::size_t>(model.nbody()),
+                                            Force<double>{{1, 2, 3}, {4, 5, 6}});
+    std::vector<double> a(v.size());
+    const long before = news;
+    big.run(workers, q, v, tau, {}, a);
+    big.run(workers, q, v, tau, forces, a);
     EXPECT_EQ(news, before) << model.name();
   }
 }

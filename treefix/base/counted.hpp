@@ -51,6 +51,7 @@ class Counted {
   }
   friend Counted sin(Counted a) { return sine_cosine(a).sine; }
   friend Counted cos(Counted a) { return sine_cosine(a).cosine; }
+  friend Counted abs(Counted a) { return Counted(std::fabs(a.value_)); }
   friend Counted sqrt(Counted a) { return ++counts.root, Counted(std::sqrt(a.value_)); }
 
  private:

@@ -19,7 +19,16 @@ std::string list_problems(std::string_view model, const std::vector<std::string>
   return text;
 }
 
-/// x − x is zero of a finite number and NaN of any other. Sums that do not wait for each other: large trees have millions.
+}  // namespace
+
+DimensionError::DimensionError(std::string_view argument, std::size_t got, std::size_t wanted)
+    : Error(concat(argument, " has ", got, (got == 1 ? " entry" : " entries"), ", expected ", wanted)),
+      argument_(argument), got_(got), wanted_(wanted) {}
+
+ModelError::ModelError(std::string_view model, std::vector<std::string> problems)
+    : Error(list_problems(model, problems)), problems_(std::move(problems)) {}
+
+// x − x is zero of a finite number and NaN of any other. Sums that do not wait for each other: large trees have millions.
 bool all_finite(View<const double> values) {
   constexpr Index parts = 8;
   double sums[parts] = {};
@@ -29,15 +38,6 @@ bool all_finite(View<const double> values) {
   for (; i < ssize(values); ++i) sums[0] += values[i] - values[i];
   return std::all_of(std::begin(sums), std::end(sums), [](double sum) { return sum == 0; });
 }
-
-}  // namespace
-
-DimensionError::DimensionError(std::string_view argument, std::size_t got, std::size_t wanted)
-    : Error(concat(argument, " has ", got, (got == 1 ? " entry" : " entries"), ", expected ", wanted)),
-      argument_(argument), got_(got), wanted_(wanted) {}
-
-ModelError::ModelError(std::string_view model, std::vector<std::string> problems)
-    : Error(list_problems(model, problems)), problems_(std::move(problems)) {}
 
 void require_finite(std::string_view argument, View<const double> values) {
   if (all_finite(values)) return;

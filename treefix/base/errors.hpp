@@ -53,6 +53,8 @@ class ModelError : public Error {
   std::vector<std::string> problems_;
 };
 
+/// Whether none is NaN or infinite.
+bool all_finite(View<const double> values);
 /// Throws ValueError naming the first number that is NaN or infinite.
 void require_finite(std::string_view argument, View<const double> values);
 

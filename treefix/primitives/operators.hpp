@@ -2,7 +2,7 @@
 #pragma once
 
 #include <treefix/primitives/laws.hpp>
-#include <treefix/spatial/force_map.hpp>
+#include <treefix/spatial/motion_matrix.hpp>
 
 namespace treefix {
 
@@ -131,9 +131,61 @@ struct PropagatePair {
   }
 };
 
-/// Forces through joints that give way, towards the root, and motions the other way: Y f and Yᵀ m. A monoid: a joint lets nothing
-/// of a force along its own axis pass, so Y has no inverse.                                           [paper 001, eq. 8]
+/// Across joints that give way: motions A m away from the root, forces Aᵀ f towards it. A monoid: a joint lets nothing of a
+/// force along its own axis pass, so A has no inverse.                                                 [paper 001, eq. 8]
 struct Transmit {
+  static constexpr bool commutative = false;
+  template <class X>
+  static constexpr X identity() {
+    return X::identity();
+  }
+  template <class T>
+  constexpr MotionMatrix<T> operator()(const MotionMatrix<T>& a, const MotionMatrix<T>& b) const {
+    return b * a;
+  }
+  template <class T>
+  static constexpr Motion<T> apply(const MotionMatrix<T>& A, const Motion<T>& m) {
+    return A * m;
+  }
+  template <class T>
+  static constexpr Force<T> carry(const MotionMatrix<T>& A, const Force<T>& f) {
+    return transpose_times(A, f);
+  }
+};
+
+/// a ↦ A a + b: accelerations across joints that give way, where all that hangs beyond is known.
+template <class T>
+struct MotionMap {
+  MotionMatrix<T> A = MotionMatrix<T>::identity();
+  Motion<T> b{};
+};
+
+/// Accelerations along a path: 42 numbers. A monoid, not commutative.                                [paper 001, eq. 19]
+struct Follow {
+  static constexpr bool commutative = false;
+  template <class X>
+  static constexpr X identity() {
+    return X{};
+  }
+  template <class T>
+  constexpr MotionMap<T> operator()(const MotionMap<T>& a, const MotionMap<T>& b) const {
+    return {b.A * a.A, apply(b, a.b)};
+  }
+  template <class T>
+  static constexpr Motion<T> apply(const MotionMap<T>& b, const Motion<T>& a) {
+    return b.A * a + b.b;
+  }
+};
+
+/// f ↦ Aᵀ f + η: forces, the other way.
+template <class T>
+struct ForceMap {
+  MotionMatrix<T> A = MotionMatrix<T>::identity();
+  Force<T> eta{};
+};
+
+/// Composition of these; a is nearer to the root. A monoid, not commutative.
+struct Gather {
   static constexpr bool commutative = false;
   template <class X>
   static constexpr X identity() {
@@ -141,39 +193,7 @@ struct Transmit {
   }
   template <class T>
   constexpr ForceMap<T> operator()(const ForceMap<T>& a, const ForceMap<T>& b) const {
-    return a * b;
-  }
-  template <class T>
-  static constexpr Motion<T> apply(const ForceMap<T>& Y, const Motion<T>& m) {
-    return transpose_times(Y, m);
-  }
-  template <class T>
-  static constexpr Force<T> carry(const ForceMap<T>& Y, const Force<T>& f) {
-    return Y * f;
-  }
-};
-
-/// m ↦ Yᵀ m + own: how an acceleration goes on across such a joint.
-template <class T>
-struct TransmitStep {
-  ForceMap<T> Y{};
-  Motion<T> own{};
-};
-
-/// Accelerations along a path: 42 numbers. A monoid, not commutative.                                [paper 001, eq. 19]
-struct TransmitMotion {
-  static constexpr bool commutative = false;
-  template <class X>
-  static constexpr X identity() {
-    return X{};
-  }
-  template <class T>
-  constexpr TransmitStep<T> operator()(const TransmitStep<T>& a, const TransmitStep<T>& b) const {
-    return {a.Y * b.Y, apply(b, a.own)};
-  }
-  template <class T>
-  static constexpr Motion<T> apply(const TransmitStep<T>& b, const Motion<T>& m) {
-    return transpose_times(b.Y, m) + b.own;
+    return {b.A * a.A, a.eta + transpose_times(a.A, b.eta)};
   }
 };
 

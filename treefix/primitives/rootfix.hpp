@@ -108,14 +108,45 @@ void rootfix(const Exec& exec, const TreeView& tree, const PiecesView& pieces, c
   }
 }
 
+namespace detail {
+
+// not lambdas: nvcc does not let a function that makes device lambdas have those of others among its types
+template <class Exec, class Op, class X, class V>
+struct JoinOneByOne {
+  const Exec& exec;
+  TasksView tasks;
+  View<X> sums;
+  View<V> entries;
+
+  template <class Above>
+  void operator()(Index begin, Index count, Above above) const {
+    join_one_by_one(exec, Op(), tasks, begin, count, above, sums, entries);
+  }
+};
+template <class Exec, class Op, class X, class V>
+struct JoinByScan {
+  const Exec& exec;
+  ScanMethod method;
+  TasksView tasks;
+  View<X> sums;
+  View<V> entries;
+  View<Marked<X>> work, scratch;
+
+  template <class Above>
+  void operator()(Index begin, Index count, Above above) const {
+    join_by_scan(exec, method, Op(), tasks, begin, count, above, sums, entries, work, scratch);
+  }
+};
+
+}  // namespace detail
+
 /// Entries follow from piece to piece.
 template <Executor Exec, class Op, class X, class V, class Element, class Y>
   requires Action<Op, X, V>
 void rootfix(const Exec& exec, const TreeView& tree, const PiecesView& pieces, const Op& op, Element element,
              const V& start, Y y, View<X> sums, View<V> entries) {
-  rootfix(exec, tree, pieces, op, element, start, y, sums, entries, [&](Index begin, Index count, auto above) {
-    join_one_by_one(exec, op, pieces.tasks, begin, count, above, sums, entries);
-  });
+  rootfix(exec, tree, pieces, op, element, start, y, sums, entries,
+          detail::JoinOneByOne<Exec, Op, X, V>{exec, pieces.tasks, sums, entries});
 }
 
 /// Entries by scans over the pieces of a level.
@@ -124,9 +155,8 @@ template <Executor Exec, class Op, class X, class V, class Element, class Y>
 void rootfix(const Exec& exec, const TreeView& tree, const PiecesView& pieces, const ScanMethod& method, const Op& op,
              Element element, const V& start, Y y, View<X> sums, View<V> entries, View<Marked<X>> work,
              View<Marked<X>> scratch) {
-  rootfix(exec, tree, pieces, op, element, start, y, sums, entries, [&](Index begin, Index count, auto above) {
-    join_by_scan(exec, method, op, pieces.tasks, begin, count, above, sums, entries, work, scratch);
-  });
+  rootfix(exec, tree, pieces, op, element, start, y, sums, entries,
+          detail::JoinByScan<Exec, Op, X, V>{exec, method, pieces.tasks, sums, entries, work, scratch});
 }
 
 /// What a piece hands to the body that it hangs from: what is its own, and what comes to its last body, carried.

@@ -3,7 +3,7 @@
 
 #include <treefix/base/scalar.hpp>
 #include <treefix/primitives/articulated_joint.hpp>
-#include <treefix/spatial/motion_matrix.hpp>
+#include <treefix/primitives/operators.hpp>
 
 namespace treefix {
 
@@ -22,52 +22,8 @@ struct Stretch {
 /// The stretch of nothing but a load: who hangs from it is not felt.
 template <class T>
 constexpr Stretch<T> ending(const Load<T>& load) {
-  return {load, {}, {}, {}};
+  return {load, MotionMatrix<T>{}, {}, {}};
 }
-
-/// a ↦ A a + b: accelerations from handle to handle where all that hangs beyond is known.
-template <class T>
-struct MotionMap {
-  MotionMatrix<T> A = MotionMatrix<T>::identity();
-  Motion<T> b{};
-};
-
-/// Composition of these, the nearer to the root first. A monoid, not commutative.
-struct Follow {
-  static constexpr bool commutative = false;
-  template <class X>
-  static constexpr X identity() {
-    return X{};
-  }
-  template <class T>
-  constexpr MotionMap<T> operator()(const MotionMap<T>& a, const MotionMap<T>& b) const {
-    return {b.A * a.A, apply(b, a.b)};
-  }
-  template <class T>
-  static constexpr Motion<T> apply(const MotionMap<T>& b, const Motion<T>& a) {
-    return b.A * a + b.b;
-  }
-};
-
-/// f ↦ Aᵀ f + η: forces from handle to handle, the other way.
-template <class T>
-struct ForceMap {
-  MotionMatrix<T> A = MotionMatrix<T>::identity();
-  Force<T> eta{};
-};
-
-/// Composition of these; a is nearer to the root. A monoid, not commutative.
-struct Gather {
-  static constexpr bool commutative = false;
-  template <class X>
-  static constexpr X identity() {
-    return X{};
-  }
-  template <class T>
-  constexpr ForceMap<T> operator()(const ForceMap<T>& a, const ForceMap<T>& b) const {
-    return {b.A * a.A, a.eta + transpose_times(a.A, b.eta)};
-  }
-};
 
 /// What lies beyond a joint, seen across it; with K = A S:
 ///   A' = A − K Gᵀ,  b' = b + A' c + K d,  C' = C + K D⁻¹ Kᵀ

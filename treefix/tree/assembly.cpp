@@ -9,7 +9,7 @@ namespace {
 /// Leaves first … last − 1, more than one.
 struct Stretched {
   Index first, last;
-  Index height() const { return std::bit_width(static_cast<std::size_t>(last - first - 1)) - 1; }
+  Index height() const { return static_cast<Index>(std::bit_width(static_cast<std::size_t>(last - first - 1))) - 1; }
 };
 
 }  // namespace

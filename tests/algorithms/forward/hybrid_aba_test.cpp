@@ -39,7 +39,7 @@ TEST(HybridAba, HasResidualsOfTheOrderOfTheRecursion) {
   for (Model& model : std::vector<Model>{
            zoo::chain(300), zoo::chain(1000), zoo::snake(1000), zoo::auto_tree(1000, 2), zoo::auto_tree(1000, 1.5, 0.1),
            zoo::star(1000), zoo::random_tree({.n = 1000, .seed = 4, .joints = "RPHSLF"}),
-           zoo::random_tree({.n = 1000, .seed = 5, .joints = "RPHSLF", .branching = 1}), zoo::chain(20000)})
+           zoo::random_tree({.n = 1000, .seed = 5, .joints = "RPHSLF", .branching = 1}), zoo::chain(100'000)})
     models.push_back(std::move(model));
   expect_residuals_like_aba<Hybrid>(models, 10);
 }

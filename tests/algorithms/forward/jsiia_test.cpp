@@ -67,22 +67,14 @@ TEST(Jsiia, RefusesWhatIsNotPositiveDefinite) {
   expect_refusal_of_massless_tips<Sparse>();
 }
 
-TEST(Jsiia, SaysWhenAFactorFailsInFloat) {
-  // κ·ε is far above one: float cannot tell H of this chain from a matrix that is not positive definite
-  Robot<float> robot(zoo::random_tree({.n = 1000, .seed = 5, .branching = 1}));
-  const auto got = forward_by<Sparse>(robot, robot.a);
-  EXPECT_FALSE(got.report.converged);
-  EXPECT_EQ(got.report.reason, ForwardReport::Reason::not_positive_definite);
-}
-
 TEST(Jsiia, KnowsItsMemoryBefore) {
   const Model chain = zoo::chain(1000), star = zoo::star(1000);
   const ScanModel<double> model(chain.mechanism()), flat(star.mechanism());
-  EXPECT_GE(Crba<double>::bytes(model), 8e6);
-  EXPECT_LE(Crba<double>::bytes(model), 9e6);
-  EXPECT_EQ(Columns<double>::bytes(model), Crba<double>::bytes(model));
-  EXPECT_EQ(Sparse<double>::bytes(model), 12.0 * 1000 * 1001 / 2);
-  EXPECT_EQ(Sparse<double>::bytes(flat), 12.0 * 1000);
+  EXPECT_GE(Crba<double>::bytes(model.mechanism()), 8e6);
+  EXPECT_LE(Crba<double>::bytes(model.mechanism()), 9e6);
+  EXPECT_EQ(Columns<double>::bytes(model.mechanism()), Crba<double>::bytes(model.mechanism()));
+  EXPECT_EQ(Sparse<double>::bytes(model.mechanism()), 12.0 * 1000 * 1001 / 2);
+  EXPECT_EQ(Sparse<double>::bytes(flat.mechanism()), 12.0 * 1000);
 }
 
 }  // namespace

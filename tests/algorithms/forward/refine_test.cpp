@@ -3,8 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <treefix/algorithms/forward/cfa.hpp>
 #include <treefix/algorithms/forward/hybrid_aba.hpp>
 #include <treefix/algorithms/forward/jsiia.hpp>
+#include <treefix/algorithms/forward/pcg.hpp>
 
 #include "support/forward.hpp"
 
@@ -17,6 +19,16 @@ template <class T>
 using Hybrid = HybridAba<T>;
 template <class T>
 using Sparse = JsiiaSparse<T>;
+
+template <class T>
+struct ByThomas : Cfa<T> {
+  explicit ByThomas(const ScanModel<T>& model) : Cfa<T>(model, CfaSolver::thomas) {}
+};
+/// Conjugate gradients that stop early.
+template <class T>
+struct Loose : Pcg<T> {
+  explicit Loose(const ScanModel<T>& model) : Pcg<T>(model, {.tolerance = 1e-4}) {}
+};
 
 /// A family that is wrong by a factor of 1 ± `error` in each coordinate.
 template <class T>
@@ -88,6 +100,29 @@ TEST(Refinement, TakesAwayTheErrorsOfItsFamily) {
     EXPECT_GT(error(0), 1e-6) << describe(model);
     EXPECT_LT(error(1), 1e-9) << describe(model);
     EXPECT_LT(robot.residual(refined(s, 5).a, robot.a, external), 10 * epsilon<double>()) << describe(model);
+  }
+}
+
+TEST(Refinement, BringsConstraintForcesToRounding) {
+  for (const Model& model : {zoo::chain(100), zoo::chain(1000), zoo::auto_tree(1000, 1.5, 0.1)}) {
+    Robot<double> robot(model);
+    Refined<ByThomas> refined(robot);
+    const ForwardState<double> s{robot.q, robot.v, robot.a};
+    EXPECT_GT(robot.residual(refined(s, 0).a, robot.a), 100 * epsilon<double>()) << model.name();
+    EXPECT_LT(robot.residual(refined(s, 3).a, robot.a), epsilon<double>()) << model.name();
+  }
+}
+
+TEST(Refinement, TakesConjugateGradientsAsFarAsItHasSteps) {
+  for (const Model& model : {zoo::humanoid(), zoo::chain(30), zoo::auto_tree(100, 2)}) {
+    Robot<double> robot(model);
+    Refined<Loose> refined(robot);
+    double before = 1;
+    for (const int steps : {0, 2, 4}) {
+      const double residual = robot.residual(refined({robot.q, robot.v, robot.a}, steps).a, robot.a);
+      EXPECT_LT(residual, std::max(1e-2 * before, 10 * epsilon<double>())) << model.name() << ", " << steps;
+      before = residual;
+    }
   }
 }
 

@@ -10,14 +10,14 @@
 namespace treefix::testing {
 namespace {
 
-constexpr double quad_tolerance = 1e-26;  // of values of order one to a thousand, in 113 bits
+constexpr double entry_tolerance = 1e-26;  // of values of order one to a thousand, in 113 bits
 
 TEST(MassMatrixByScan, DenseEqualsTheRecursionOnEveryTree) {
   for (const Model& model : many_models(100)) {
     Robot<Quad> robot(model);
     const auto expected = robot.H();
     for (const MassVariant& variant : mass_variants())
-      EXPECT_LT(plain(largest(minus(dense_by_scan(Serial(), variant, robot), expected))), quad_tolerance)
+      EXPECT_LT(plain(largest(minus(dense_by_scan(OneExecutor(), variant, robot), expected))), entry_tolerance)
           << describe(model) << ", " << variant;
   }
 }
@@ -26,7 +26,7 @@ TEST(MassMatrixByScan, SparseIsDenseWithoutItsZeros) {
   for (const Model& model : many_models(100)) {
     Robot<double> robot(model);
     for (const MassVariant& variant : mass_variants())
-      EXPECT_EQ(expanded(sparse_by_scan(Serial(), variant, robot)), dense_by_scan(Serial(), variant, robot))
+      EXPECT_EQ(expanded(sparse_by_scan(OneExecutor(), variant, robot)), dense_by_scan(Serial(), variant, robot))
           << describe(model) << ", " << variant;
   }
 }
@@ -49,18 +49,18 @@ TEST(MassMatrixByScan, IsAsAccurateAsTheRecursionOnLargeTrees) {
     Robot<Quad> exact(model);
     exact.q = cast_all<Quad>(robot.q);
     const auto reference = exact.H();
-    const auto H = dense_by_scan(Serial(), {}, robot);
+    const auto H = dense_by_scan(OneExecutor(), {}, robot);
     EXPECT_LE(largest_error(H, reference, robot.m.nv),
               4 * std::max(1.0, largest_error(robot.H(), reference, robot.m.nv)))
         << model.name();
-    EXPECT_EQ(expanded(sparse_by_scan(Serial(), {}, robot)), H) << model.name();
+    EXPECT_EQ(expanded(sparse_by_scan(OneExecutor(), {}, robot)), H) << model.name();
   }
 }
 
 TEST(MassMatrixByScan, IsSymmetricBitByBit) {
   for (const Model& model : large_models()) {
     Robot<double> robot(model);
-    const auto H = dense_by_scan(Serial(), {}, robot);
+    const auto H = dense_by_scan(OneExecutor(), {}, robot);
     const Index n = robot.m.nv;
     for (Index i = 0; i < n; ++i)
       for (Index j = 0; j < i; ++j) ASSERT_EQ(at(H, i * n + j), at(H, j * n + i)) << model.name();
@@ -70,7 +70,7 @@ TEST(MassMatrixByScan, IsSymmetricBitByBit) {
 TEST(MassMatrixByScan, IsPositiveDefinite) {
   for (const Model& model : many_models(100)) {
     Robot<Quad> robot(model);
-    auto H = dense_by_scan(Serial(), {}, robot);
+    auto H = dense_by_scan(OneExecutor(), {}, robot);
     factor_cholesky<Quad>(robot.m.nv, H);
     for (Index i = 0; i < robot.m.nv; ++i) EXPECT_GT(plain(at(H, i * robot.m.nv + i)), 0) << describe(model);
   }
@@ -99,14 +99,14 @@ TEST(MassMatrixByScan, OfARobotWithoutBodiesIsEmpty) {
       const SparsePattern pattern(blocks.coordinates());
       EXPECT_EQ(blocks.count(), 0);
       EXPECT_EQ(pattern.entries(), 0);
-      dense_mass_matrix<double>(Serial(), model, blocks, fix, {}, w, {});
-      sparse_mass_matrix<double>(Serial(), model, blocks, fix, {}, pattern.begins(), w, {});
+      dense_mass_matrix<double>(OneExecutor(), model, blocks, fix, {}, w, {});
+      sparse_mass_matrix<double>(OneExecutor(), model, blocks, fix, {}, pattern.begins(), w, {});
     });
 }
 
 TEST(MassMatrixByScan, TakesAsManyBytesAsItSays) {
   Robot<double> robot(zoo::humanoid());
-  const auto H = sparse_by_scan(Serial(), {}, robot);
+  const auto H = sparse_by_scan(OneExecutor(), {}, robot);
   EXPECT_EQ(sparse_bytes<double>(H.pattern), ssize(H.values) * 8);
   EXPECT_EQ(dense_bytes<double>(36), 36 * 36 * 8);
   EXPECT_EQ(dense_bytes<double>(1'000'000), 8'000'000'000'000);

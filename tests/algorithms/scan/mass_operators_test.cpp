@@ -32,7 +32,7 @@ TEST(MassOperators, TimesIsThatOfTheMatrix) {
     Robot<Quad> robot(model);
     const auto expected = matrix_times(robot.H(), robot.a);
     for (const MassVariant& variant : mass_variants())
-      EXPECT_LT(plain(largest(minus(times(Serial(), variant, robot, robot.a), expected))), 1e-26)
+      EXPECT_LT(plain(largest(minus(times(OneExecutor(), variant, robot, robot.a), expected))), 1e-26)
           << describe(model) << ", " << variant;
   }
 }
@@ -51,7 +51,7 @@ TEST(MassOperators, InverseTimesSolvesWithTheMatrix) {
 TEST(MassOperators, InverseUndoesTimes) {
   for (const Model& model : many_models(100)) {
     Robot<Quad> robot(model);
-    const auto y = inverse_times(robot, times(Serial(), {}, robot, robot.a));
+    const auto y = inverse_times(robot, times(OneExecutor(), {}, robot, robot.a));
     EXPECT_LT(plain(largest(minus(y, robot.a))), 1e-22) << describe(model);
   }
 }
@@ -83,7 +83,7 @@ TEST(MassOperators, OfARobotWithoutBodiesDoNothing) {
   for (const MassVariant& variant : mass_variants())
     with_fix<double>(variant, nothing, [&](const ScanModel<double>& model, auto& fix) {
       ScanWorkspace<double> w(0);
-      mass_times<double>(Serial(), model, fix, {}, {}, w, {});
+      mass_times<double>(OneExecutor(), model, fix, {}, {}, w, {});
     });
   Workspace<double> w(nothing);
   inverse_mass_times<double>(nothing, {}, {}, w, {});

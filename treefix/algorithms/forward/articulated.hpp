@@ -21,6 +21,7 @@ struct ArticulatedPasses {
   View<T> d;  // (nv) D⁻¹ u
   // written where paths begin
   View<Load<T>> handed;  // to the body that the path hangs from
+  Motion<T> root_acceleration{};  // none where only inertia is asked for
 };
 
 /// V, v, forces from outside -> c, p; X0 is needed where those are given in coordinates of the root
@@ -52,7 +53,8 @@ class ArticulatedStart {
   void run(const Exec& exec, const ScanView<T>& m, const ForwardState<T>& s) {
     const ArticulatedPasses<T> w = *this;
     const View<const T> v = s.v;
-    joint_transforms<T>(exec, m, s.q, w.X);  // q -> X
+    root_acceleration_ = s.only_inertia ? Motion<T>{} : m.root_acceleration;
+    if (!s.same_q) joint_transforms<T>(exec, m, s.q, w.X);  // q -> X
     if (needs_poses(ScanState<T>{{}, {}, {}, s.external}))
       fix(
           exec, m, Compose(), [=] TREEFIX_DEVICE(Index i) -> const Transform<T>& { return w.X[i]; }, Transform<T>{},
@@ -65,7 +67,8 @@ class ArticulatedStart {
   }
 
   operator ArticulatedPasses<T>() {  // NOLINT(google-explicit-constructor): a view of it
-    return {X_.view(), X0_.view(), moves_.view(), c_.view(), p_.view(), G_.view(), d_.view(), handed_.view()};
+    return {X_.view(), X0_.view(), moves_.view(),  c_.view(),         p_.view(),
+            G_.view(), d_.view(),  handed_.view(), root_acceleration_};
   }
 
  private:
@@ -91,6 +94,7 @@ class ArticulatedStart {
   Array<Force<T>> p_, G_;
   Array<T> d_;
   Array<Load<T>> handed_;
+  Motion<T> root_acceleration_{};
   ScanMethod join_;
   detail::ReusedMemory<T, Memory> sums_, entries_, work_, scratch_;
 };
@@ -165,7 +169,7 @@ TREEFIX_DEVICE Motion<T> outward(const ScanView<T>& m, const ArticulatedPasses<T
 template <class T>
 constexpr Motion<T> above(const ScanView<T>& m, const ArticulatedPasses<T>& w, Index i) {
   const Index p = m.tree.parent(i);
-  return p == root ? m.root_acceleration : w.moves[p];
+  return p == root ? w.root_acceleration : w.moves[p];
 }
 
 }  // namespace treefix

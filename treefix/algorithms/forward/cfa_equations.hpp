@@ -4,13 +4,12 @@
 #include <algorithm>
 #include <vector>
 
+#include <treefix/algorithms/forward/family.hpp>
 #include <treefix/exec/serial.hpp>
 #include <treefix/primitives/block_tridiagonal.hpp>
 #include <treefix/tree/heavy_paths.hpp>
 
 namespace treefix {
-
-enum class CfaSolver { thomas, odd_even_elimination, cyclic_reduction };
 
 /// The bodies as rows of equations: heavy paths one after the other, those of light level 0 first.
 struct CfaRows {

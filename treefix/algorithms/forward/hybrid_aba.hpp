@@ -1,7 +1,7 @@
 // Forward dynamics by articulated bodies, all but their inertias by scans.        [paper 001, algorithm 3; paper 000, §II-B]
 #pragma once
 
-#include <treefix/algorithms/forward/state.hpp>
+#include <treefix/algorithms/forward/articulated.hpp>
 
 namespace treefix {
 
@@ -12,7 +12,7 @@ struct HybridPasses {
   View<ArticulatedInertia<T>> J;  // Ĵ: of the body with all below it
   View<Index> not_positive;  // (1) the first coordinate whose Ω was not positive definite; −1 if there is none
   // written by joint_maps
-  View<ForceMap<T>> Y;  // what the joint passes on to the parent, of a force on the body
+  View<MotionMatrix<T>> A;  // Yᵀ: how the parent's acceleration goes on across the joint, and forces on the body back
   View<Force<T>> G;  // (nv) columns of Ĵ S Ω⁻¹
   View<Force<T>> pushed;  // Π τ̂: what the motor does to the parent
   // written by leaffix
@@ -23,32 +23,6 @@ struct HybridPasses {
 
 namespace detail {
 
-/// U = Ĵ S, and Ω = Sᵀ U + R with its factor.                                                       [paper 001, eq. 8]
-template <int k, class T>
-struct ArticulatedJoint {
-  const Joint<T>& joint;
-  Force<T> U[k];
-  SmallFactor<T, k> factor;
-
-  ArticulatedJoint(const ScanView<T>& m, Index i, const ArticulatedInertia<T>& J)
-      : joint(m.joints[i]), factor(set(m, J).D) {}
-
- private:
-  struct Matrix {
-    T D[k][k];
-  };
-  Matrix set(const ScanView<T>& m, const ArticulatedInertia<T>& J) {
-    Matrix omega;
-    for (int j = 0; j < k; ++j) {
-      const Motion<T> S = joint_column(joint, j);
-      U[j] = J * S;
-      for (int l = 0; l <= j; ++l) omega.D[j][l] = dot(U[l], S);
-      omega.D[j][j] += m.armatures[joint.v + j];
-    }
-    return omega;
-  }
-};
-
 /// Ĵ_λ += Xᵀ(Ĵ − U Ω⁻¹ Uᵀ)X from the tips to the root, one after the other.                          [paper 001, eq. 7]
 template <class T>
 void articulated_inertias(const ScanView<T>& m, View<const Transform<T>> X, const HybridPasses<T>& w) {
@@ -56,16 +30,11 @@ void articulated_inertias(const ScanView<T>& m, View<const Transform<T>> X, cons
   for (Index i = 0; i < m.nbody(); ++i) w.J[i] = m.inertias[i];
   for (Index i = m.nbody() - 1; i >= 0; --i)
     with_dof(m.joints[i].kind, [&](auto k) {
-      const ArticulatedJoint<k, T> at(m, i, w.J[i]);
-      if (w.not_positive[0] < 0 && !at.factor.positive()) w.not_positive[0] = at.joint.v;
+      const Load<T> load{w.J[i], {}};
+      const auto joint = articulated_joint<k, T>(m, {}, i, load);
+      if (w.not_positive[0] < 0 && !joint.D.positive()) w.not_positive[0] = m.joints[i].v;
       const Index p = m.tree.parent(i);
-      if (p == root) return;
-      Force<T> G[k];
-      for (int j = 0; j < k; ++j) G[j] = at.U[j];
-      at.factor.solve(G);
-      ArticulatedInertia<T> J = w.J[i];
-      for (int j = 0; j < k; ++j) J = J - symmetric_outer(G[j], at.U[j]);
-      w.J[p] += X[i].back(J);
+      if (p != root) w.J[p] += X[i].back(joint.across(load, {}).J);
     });
 }
 
@@ -90,32 +59,27 @@ void remaining_torques(const ScanView<T>& m, const ForwardState<T>& s, const Sca
   }
 }
 
-/// G = Ĵ S Ω⁻¹,  Y = Xᵀ(1 − G Sᵀ),  Π τ̂ = Xᵀ G τ̂                                                    [paper 001, eq. 8]
+/// G = Ĵ S Ω⁻¹,  Yᵀ = (1 − S Gᵀ) X,  Π τ̂ = Xᵀ G τ̂                                                   [paper 001, eq. 8]
 template <int k, class T>
 void joint_map(const ScanView<T>& m, Index i, const Transform<T>& X, In<T> rest, const HybridPasses<T>& w) {
-  const ArticulatedJoint<k, T> at(m, i, w.J[i]);
-  Force<T> G[k], push;
-  for (int j = 0; j < k; ++j) G[j] = at.U[j];
-  at.factor.solve(G);
-  ForceMap<T> passed;
+  const auto joint = articulated_joint<k, T>(m, {}, i, {w.J[i], {}});
+  const Index v = m.joints[i].v;
+  Force<T> push;
+  MotionMatrix<T> passed = MotionMatrix<T>::identity();
   for (int j = 0; j < k; ++j) {
-    w.G[at.joint.v + j] = G[j];
-    passed = minus_outer(passed, G[j], joint_column(at.joint, j));
-    push += rest[at.joint.v + j] * G[j];
+    w.G[v + j] = joint.G[j];
+    passed.subtract_outer(joint.S[j], joint.G[j]);
+    push += rest[v + j] * joint.G[j];
   }
-  w.Y[i] = force_map(X) * passed;
+  w.A[i] = passed * X;
   w.pushed[i] = X.back(push);
 }
 
 /// ĉ = Ω⁻¹(τ̂ − Sᵀ ẑ)                                                                                [paper 001, eq. 8]
 template <int k, class T>
 void joint_accelerations(const ScanView<T>& m, Index i, In<T> rest, const HybridPasses<T>& w, Out<T> c) {
-  const ArticulatedJoint<k, T> at(m, i, w.J[i]);
-  T own[k];
-  joint_torque(at.joint, w.z[i], own);
-  for (int j = 0; j < k; ++j) own[j] = rest[at.joint.v + j] - own[j];
-  at.factor.solve(own);
-  for (int j = 0; j < k; ++j) c[at.joint.v + j] = own[j];
+  const auto joint = articulated_joint<k, T>(m, rest, i, {w.J[i], w.z[i]});
+  for (int j = 0; j < k; ++j) c[m.joints[i].v + j] = joint.d[j];
 }
 
 }  // namespace detail
@@ -134,7 +98,7 @@ class HybridAba {
  public:
   explicit HybridAba(const ScanModel<T>& model)
       : model_(model), fix_(model, largest_), workspace_(model.mechanism().nbody()), rest_(model.mechanism().nv),
-        J_(nbody()), not_positive_(1), Y_(nbody()), G_(model.mechanism().nv), pushed_(nbody()), z_(nbody()),
+        J_(nbody()), not_positive_(1), A_(nbody()), G_(model.mechanism().nv), pushed_(nbody()), z_(nbody()),
         acceleration_(nbody()) {}
 
   template <Executor Exec>
@@ -150,20 +114,19 @@ class HybridAba {
       if (k == 1) torques(m, s, w, rest);  // X, v, tau -> τ̂
     });
     if (const ForwardReport report = ForwardReport::of_pivots(not_positive()); !report.converged) return report;
-    map(exec, m.nbody(), [=] TREEFIX_DEVICE(Index i) {  // Ĵ, X, τ̂ -> Y, G, Π τ̂
+    map(exec, m.nbody(), [=] TREEFIX_DEVICE(Index i) {  // Ĵ, X, τ̂ -> Yᵀ, G, Π τ̂
       with_dof(m.joints[i].kind, [&](auto k) { detail::joint_map<k, T>(m, i, w.X[i], rest, h); });
     });
-    fix_.leaffix(  // Y, Π τ̂ -> ẑ
-        exec, Transmit(), [=] TREEFIX_DEVICE(Index i) -> const ForceMap<T>& { return h.Y[i]; },
+    fix_.leaffix(  // Yᵀ, Π τ̂ -> ẑ
+        exec, Transmit(), [=] TREEFIX_DEVICE(Index i) -> const MotionMatrix<T>& { return h.A[i]; },
         [=] TREEFIX_DEVICE(Index i) { return pushed_by_children(m.tree, h, i); },
         [=] TREEFIX_DEVICE(Index i) -> Force<T>& { return h.z[i]; });
     map(exec, m.nbody(), [=] TREEFIX_DEVICE(Index i) {  // Ĵ, ẑ, τ̂ -> ĉ
       with_dof(m.joints[i].kind, [&](auto k) { detail::joint_accelerations<k, T>(m, i, rest, h, a); });
     });
-    fix_.rootfix(  // Y, ĉ -> λ
-        exec, TransmitMotion(),
-        [=] TREEFIX_DEVICE(Index i) { return TransmitStep<T>{h.Y[i], joint_motion<T>(m.joints[i], a)}; }, Motion<T>{},
-        [=] TREEFIX_DEVICE(Index i) -> Motion<T>& { return h.acceleration[i]; });
+    fix_.rootfix(  // Yᵀ, ĉ -> λ
+        exec, Follow(), [=] TREEFIX_DEVICE(Index i) { return MotionMap<T>{h.A[i], joint_motion<T>(m.joints[i], a)}; },
+        Motion<T>{}, [=] TREEFIX_DEVICE(Index i) -> Motion<T>& { return h.acceleration[i]; });
     map(exec, m.nbody(), [=] TREEFIX_DEVICE(Index i) {  // ĉ, G, λ -> a = ĉ − Πᵀ λ of the parent
       const Index p = m.tree.parent(i);
       if (p == root) return;
@@ -174,13 +137,13 @@ class HybridAba {
   }
 
  private:
-  static constexpr Index largest_ = 42;  // numbers of a TransmitStep, and of a ForceMap with a Force
+  static constexpr Index largest_ = 42;  // numbers of a MotionMap, and of a MotionMatrix with a Force
   template <class X>
   using Array = typename Memory::template Array<X>;
 
   Index nbody() const { return model_.mechanism().nbody(); }
   HybridPasses<T> passes() {
-    return {J_.view(), not_positive_.view(), Y_.view(), G_.view(), pushed_.view(), z_.view(), acceleration_.view()};
+    return {J_.view(), not_positive_.view(), A_.view(), G_.view(), pushed_.view(), z_.view(), acceleration_.view()};
   }
   Index not_positive() const {
     Index coordinate[1];
@@ -204,7 +167,7 @@ class HybridAba {
   // as HybridPasses says
   Array<ArticulatedInertia<T>> J_;
   Array<Index> not_positive_;
-  Array<ForceMap<T>> Y_;
+  Array<MotionMatrix<T>> A_;
   Array<Force<T>> G_, pushed_, z_;
   Array<Motion<T>> acceleration_;
 };

@@ -43,36 +43,48 @@ class DenseSystem {
   Index not_positive_ = -1;
 };
 
-/// How the bodies of a robot at rest, which weighs nothing, begin to move, and the forces of that. Sizes: (nbody).
+/// How the bodies of a robot at rest, which weighs nothing, begin to move, and the forces of that: for some columns of H at
+/// once, those of one body beside each other. Sizes: (columns × nbody).
 template <class T>
 struct ColumnPasses {
   View<Motion<T>> A;
   View<Force<T>> F;
 };
 
-/// tau = ID(q, 0, δ) without gravity, where δ is one for coordinate c and zero for all others: column c of H.   [paper 001, eq. 17]
+/// ID(q, 0, δ) without gravity, where δ is one for coordinate c and zero for all others, is column c of H.     [paper 001, eq. 17]
+/// For `count` coordinates from `first` on, because what they read of a body is the same. As H is symmetric, they are written as rows.
 template <class T>
-TREEFIX_DEVICE void mass_column(const ScanView<T>& m, View<const Transform<T>> X, Index c, const ColumnPasses<T>& w,
-                                Out<T> tau) {
+TREEFIX_DEVICE void mass_columns(const ScanView<T>& m, View<const Transform<T>> X, Index first, Index count,
+                                 const ColumnPasses<T>& w, View<T> H) {
+  const Index nv = ssize(m.armatures);
   for (Index i = 0; i < m.nbody(); ++i) {
     const Joint<T>& joint = m.joints[i];
     const Index p = m.tree.parent(i);
-    w.A[i] = p == root ? Motion<T>{} : X[i] * w.A[p];
-    if (joint.v <= c && c < joint.v + joint.dof()) w.A[i] += joint_column(joint, static_cast<int>(c - joint.v));
-    w.F[i] = m.inertias[i] * w.A[i];
+    for (Index c = 0; c < count; ++c) {
+      Motion<T> A = p == root ? Motion<T>{} : X[i] * w.A[p * count + c];
+      const Index own = first + c - joint.v;
+      if (0 <= own && own < joint.dof()) A += joint_column(joint, static_cast<int>(own));
+      w.A[i * count + c] = A;
+      w.F[i * count + c] = m.inertias[i] * A;
+    }
   }
   for (Index i = m.nbody() - 1; i >= 0; --i) {
-    joint_torque(m.joints[i], w.F[i], &tau[m.joints[i].v]);
-    if (m.tree.parent(i) != root) w.F[m.tree.parent(i)] += X[i].back(w.F[i]);
+    const Joint<T>& joint = m.joints[i];
+    const Index p = m.tree.parent(i);
+    for (Index c = 0; c < count; ++c) {
+      const Force<T>& F = w.F[i * count + c];
+      joint_torque(joint, F, &H[(first + c) * nv + joint.v]);
+      if (p != root) w.F[p * count + c] += X[i].back(F);
+    }
   }
-  tau[c] += m.armatures[c];
+  for (Index c = first; c < first + count; ++c) H[c * nv + c] += m.armatures[c];
 }
 
 }  // namespace detail
 
 /// H by columns, each an inverse dynamics of its own, as the paper has it: n + 1 of them, with that of the bias. All columns are
-/// independent, so each is one call, and inside it goes the plain recursion: with as many columns as coordinates there is
-/// enough to do for every core, and scans inside would only add work.
+/// independent, so a few of them make a call, in which the plain recursion goes: there are enough columns for every core, and
+/// scans inside would only add work.
 ///
 /// Threads: one belongs to one thread; columns and tiles of the factor run on those of the executor, in arrays of the host.
 /// Determinism: the same bits from every executor. Allocation: none after construction.
@@ -83,10 +95,10 @@ template <class T, Executor Memory = Serial>
 class JsiiaColumns {
  public:
   explicit JsiiaColumns(const ScanModel<T>& model)
-      : model_(model), rest_(model), system_(model.mechanism().nv), at_a_time_(std::min(most_, model.mechanism().nv)),
-        A_(at_a_time_ * model.mechanism().nbody()), F_(at_a_time_ * model.mechanism().nbody()) {}
+      : model_(model), rest_(model), system_(model.mechanism().nv), A_(calls_ * together_ * model.mechanism().nbody()),
+        F_(calls_ * together_ * model.mechanism().nbody()) {}
   /// What H will take, to be asked before one is made.
-  static double bytes(const ScanModel<T>& model) { return detail::DenseSystem<T>::bytes(model.mechanism().nv); }
+  static double bytes(const Mechanism<T>& m) { return detail::DenseSystem<T>::bytes(m.nv); }
 
   template <Executor Exec>
   ForwardReport run(const Exec& exec, const ForwardState<T>& s, Out<T> a) {
@@ -99,7 +111,8 @@ class JsiiaColumns {
   }
 
  private:
-  static constexpr Index most_ = 32;  // columns that have memory at the same time
+  static constexpr Index together_ = 4;  // columns of a call
+  static constexpr Index calls_ = 16;  // that have memory at the same time
 
   template <Executor Exec>
   void columns(const Exec& exec) {
@@ -108,20 +121,22 @@ class JsiiaColumns {
     const View<T> H = system_.H();
     const View<Motion<T>> A = A_.view();
     const View<Force<T>> F = F_.view();
-    const Index n = m.nbody(), nv = ssize(m.armatures);
-    for (Index first = 0; first < nv; first += at_a_time_)
-      exec.for_each(std::min(at_a_time_, nv - first), [=] TREEFIX_DEVICE(Index k) {
-        // H is symmetric, so a column can be written as a row
-        detail::mass_column<T>(m, X, first + k, {{A.data() + k * n, n}, {F.data() + k * n, n}},
-                               {H.data() + (first + k) * nv, nv});
+    const Index nv = ssize(m.armatures), size = together_ * m.nbody();
+    for (Index begin = 0; begin < nv; begin += calls_ * together_) {
+      const Index calls = std::min(calls_, (nv - begin + together_ - 1) / together_);
+      exec.for_each(calls, [=] TREEFIX_DEVICE(Index k) {
+        const Index first = begin + k * together_;
+        detail::mass_columns<T>(m, X, first, std::min(together_, nv - first),
+                                {{A.data() + k * size, size}, {F.data() + k * size, size}}, H);
       });
+    }
   }
 
   const ScanModel<T>& model_;
   RemainingTorques<T, Memory> rest_;
   detail::DenseSystem<T> system_;
-  Index at_a_time_;
-  typename Memory::template Array<Motion<T>> A_;  // (nbody) for each of the columns at a time
+  // for each call
+  typename Memory::template Array<Motion<T>> A_;
   typename Memory::template Array<Force<T>> F_;
 };
 
@@ -136,7 +151,7 @@ class JsiiaCrba {
       : model_(model), rest_(model), blocks_(model), workspace_(model.mechanism().nbody()),
         system_(model.mechanism().nv) {}
   /// What H will take, to be asked before one is made.
-  static double bytes(const ScanModel<T>& model) { return detail::DenseSystem<T>::bytes(model.mechanism().nv); }
+  static double bytes(const Mechanism<T>& m) { return detail::DenseSystem<T>::bytes(m.nv); }
 
   template <Executor Exec>
   ForwardReport run(const Exec& exec, const ForwardState<T>& s, Out<T> a) {
@@ -168,8 +183,8 @@ class JsiiaSparse {
       : model_(model), rest_(model), blocks_(model), pattern_(blocks_.coordinates()),
         workspace_(model.mechanism().nbody()), H_(pattern_.entries()) {}
   /// What H and the list of its entries will take, to be asked before one is made.
-  static double bytes(const ScanModel<T>& model) {
-    const Index entries = SparsePattern::entries(coordinate_tree(model.mechanism()));
+  static double bytes(const Mechanism<T>& m) {
+    const Index entries = SparsePattern::entries(coordinate_tree(m));
     return static_cast<double>(entries) * (sizeof(T) + sizeof(ShortIndex));
   }
 

@@ -1,6 +1,7 @@
 // Forward dynamics by conjugate gradients, H never formed.                          [paper 003; algorithms.md, §5.4]
 #pragma once
 
+#include <treefix/algorithms/forward/family.hpp>
 #include <treefix/algorithms/forward/state.hpp>
 #include <treefix/algorithms/scan/mass_operators.hpp>
 #include <treefix/primitives/conjugate_gradients.hpp>
@@ -84,10 +85,16 @@ template <class T, Executor Memory = Serial>
 class Pcg {
  public:
   explicit Pcg(const ScanModel<T>& model, const PcgOptions& options = {})
-      : m_(model), options_(options), torques_(model), S_(model.mechanism().nv), I_(model.mechanism().nbody()),
+      : m_(model), torques_(model), S_(model.mechanism().nv), I_(model.mechanism().nbody()),
         diagonal_(model.mechanism().nv), solver_(model.mechanism().nv) {
+    set(options);
+  }
+
+  /// For the runs that follow.
+  void set(const PcgOptions& options) {
+    options_ = options;
     if (options_.tolerance == 0) options_.tolerance = 64 * static_cast<double>(epsilon<T>());
-    if (options_.limit == 0) options_.limit = 20 * model.mechanism().nv + 100;
+    if (options_.limit == 0) options_.limit = default_iteration_limit(ssize(m_.armatures));
   }
 
   /// q, v, tau, forces from outside -> a. history[k] ← the residual after k steps, as far as there are places, on the host.

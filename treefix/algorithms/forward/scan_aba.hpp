@@ -107,7 +107,7 @@ class ScanAba {
       const Piece& piece = tasks[r.begin + k][0];
       const Stretch<T>& element = elements[r.begin + k];
       if (piece.ends) {
-        forces[r.back(k)] = {{}, element.load.eta};
+        forces[r.back(k)] = {MotionMatrix<T>{}, element.load.eta};
         return;
       }
       const Load<T> behind{stretches[r.back(k)].load.J, {}};

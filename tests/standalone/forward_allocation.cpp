@@ -1,0 +1,41 @@
+// After construction no family of forward dynamics allocates. A process of its own, because it replaces operator new.
+#include <gtest/gtest.h>
+
+#include <treefix/algorithms/forward/hybrid_aba.hpp>
+#include <treefix/algorithms/forward/jsiia.hpp>
+#include <treefix/algorithms/forward/refine.hpp>
+#include <treefix/treefix.hpp>
+
+#include "support/counted_new.hpp"
+
+namespace treefix {
+namespace {
+
+using testing::news;
+
+template <class Family>
+void expect_no_allocation(const Model& model) {
+  const auto q = random_configuration(model, 1), v = random_velocity(model, 2), tau = random_velocity(model, 3);
+  const std::vector<Force<double>> forces(static_cast<std::size_t>(model.nbody()), Force<double>{{1, 2, 3}, {4, 5, 6}});
+  const ScanModel<double> scan(model.mechanism(), 20);
+  Family family(scan);
+  Refinement<double> refinement(scan);
+  std::vector<double> a(v.size());
+  const ForwardState<double> s{q, v, tau, {forces, ExternalForces<double>::Coordinates::of_root}};
+  const long before = news;
+  family.run(Serial(), s, a);
+  refinement.run(Serial(), family, s, 2, a);
+  EXPECT_EQ(news, before) << model.name();
+}
+
+TEST(ForwardAllocation, DoesNotHappen) {
+  for (const Model& model : {zoo::humanoid(), zoo::chain(100), zoo::auto_tree(100, 2, 0.1)}) {
+    expect_no_allocation<JsiiaColumns<double>>(model);
+    expect_no_allocation<JsiiaCrba<double>>(model);
+    expect_no_allocation<JsiiaSparse<double>>(model);
+    expect_no_allocation<HybridAba<double>>(model);
+  }
+}
+
+}  // namespace
+}  // namespace treefix
