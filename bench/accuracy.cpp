@@ -15,11 +15,14 @@
 #include <treefix/algorithms/recursive/rnea.hpp>
 #include <treefix/treefix.hpp>
 
+#include "bench/accuracy/forward.hpp"
 #include "bench/accuracy/large_trees.hpp"
+#include "bench/accuracy/norms.hpp"
 
 namespace {
 
 using namespace treefix;
+using namespace tfbench;
 using math::abs;
 
 constexpr Index largest_dense = 1000;  // dimension up to which H is compared entry by entry
@@ -65,43 +68,6 @@ struct BatchComputation : Computation<T> {
   void mass_matrix(std::vector<T>& H) { batch.mass_matrix<T>(one(this->q), one(H)); }
 };
 
-double norm(const std::vector<double>& x) {
-  double sum = 0;
-  for (const double value : x) sum += value * value;
-  return std::sqrt(sum);
-}
-
-/// The largest eigenvalue of a symmetric positive operator, by power iteration: a bound from below.
-template <class Operator>
-double largest_eigenvalue(Index n, Operator apply) {
-  std::vector<double> x(static_cast<std::size_t>(n)), y(x.size());
-  Random random(1);
-  for (double& value : x) value = random.normal();
-  double value = 0;
-  for (int i = 0; i < 100; ++i) {
-    const double scale = 1 / norm(x);
-    for (double& entry : x) entry *= scale;
-    apply(x, y);
-    value = norm(y);
-    std::swap(x, y);
-  }
-  return value;
-}
-
-/// ‖H‖ and ‖H⁻¹‖, from products with H (inverse dynamics at rest) and with H⁻¹ (forward dynamics at rest), no gravity.
-struct Norms {
-  double H, inverse;
-};
-Norms norms(const Model& model, const std::vector<double>& q) {
-  Mechanism<double> m = model.mechanism();
-  m.gravity = {};
-  Workspace<double> w(m);
-  const auto rest = w.zero.view();
-  const auto times = [&](const auto& x, auto& y) { rnea(m, q, rest, x, {}, w, y); };
-  const auto solve = [&](const auto& x, auto& y) { aba(m, q, rest, x, {}, w, y); };
-  return {largest_eigenvalue(m.nv, times), largest_eigenvalue(m.nv, solve)};
-}
-
 /// max over entries of |H − H'| / sqrt(H_ii H_jj), in units of epsilon.
 template <class T, class C>
 double mass_matrix_error(C& c, Computation<Quad>& exact) {
@@ -117,12 +83,6 @@ double mass_matrix_error(C& c, Computation<Quad>& exact) {
       worst = std::max(worst, plain(abs(Quad(H[i * n + j]) - reference[i * n + j])) / size);
     }
   return worst / plain(epsilon<T>());
-}
-
-std::string cell(double x) {
-  char text[32];
-  std::snprintf(text, sizeof text, x != 0 && (x < 0.01 || x >= 1000) ? "%.0e" : "%.2g", x);
-  return text;
 }
 
 template <class T, class C>
@@ -213,5 +173,6 @@ int main(int argc, char** argv) {
     row<float, Computation<float>>(out, name, "float", norm_of);
     row<float, BatchComputation<float>>(out, name, "float, batch", norm_of);
   }
-  tfbench::large_trees(out, argc > 2 ? std::strtol(argv[2], nullptr, 10) : 1'000'000);
+  forward_methods(out);
+  large_trees(out, argc > 2 ? std::strtol(argv[2], nullptr, 10) : 1'000'000);
 }

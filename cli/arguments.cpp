@@ -114,18 +114,56 @@ void add_random(CLI::App& app, Options& options, const char* help) {
 }
 
 void add_method(CLI::App& app, Options& options) {
-  constexpr Method methods[] = {Method::automatic, Method::aba, Method::mass_matrix};
-  std::vector<std::string> names;
-  for (const Method method : methods) names.emplace_back(name_of(method));
-  app.add_option_function<std::string>(
-         "--method",
-         [&options, methods](const std::string& text) {
-           for (const Method method : methods)
-             if (text == name_of(method)) options.method = method;
-         },
-         "automatic, unless given; aba: articulated bodies; mass_matrix: composite bodies and Cholesky")
-      ->type_name("METHOD")
+  ForwardOptions& forward = options.forward;
+  const auto add = [&app](const char* name, const char* type, std::function<void(const std::string&)> set,
+                          const char* help) {
+    return app.add_option_function<std::string>(name, set, help)
+        ->type_name(type)
+        ->group("Options for how, of one state");
+  };
+  std::vector<std::string> names, solvers;
+  for (const Method method : methods) names.emplace_back(to_string(method));
+  names.emplace_back("all");
+  for (const CfaSolver solver : cfa_solvers) solvers.emplace_back(to_string(solver));
+  add(
+      "--method", "METHOD",
+      [&options](const std::string& text) {
+        options.all_methods = text == "all";
+        for (const Method method : methods)
+          if (text == to_string(method)) options.forward.method = method;
+      },
+      "automatic, unless given: pieces for large trees, else aba; aba: articulated bodies; pieces: those of parts of "
+      "the tree, in lanes and on threads; mass_matrix: composite bodies and Cholesky (these two also of many states); "
+      "what papers describe: jsiia_columns, jsiia_crba, jsiia_sparse, hybrid_aba, cfa, ccg, pcg_ds, scan_aba, dca; "
+      "all: every one of them, side by side")
       ->check(CLI::IsMember(names));
+  add(
+      "--refine", "K",
+      [&forward](const std::string& text) {
+        forward.refine = static_cast<int>(read_whole_number("--refine", text, 0, 100));
+      },
+      "steps of iterative refinement; none unless given");
+  app.add_flag("--single", forward.single_precision, "the method computes in float32, which --refine restores")
+      ->group("Options for how, of one state");
+  add(
+      "--solver", "SOLVER",
+      [&forward](const std::string& text) {
+        for (const CfaSolver solver : cfa_solvers)
+          if (text == to_string(solver)) forward.solver = solver;
+      },
+      "of cfa: odd_even_elimination, unless given; thomas; cyclic_reduction")
+      ->check(CLI::IsMember(solvers));
+  add(
+      "--tolerance", "X",
+      [&forward](const std::string& text) { forward.tolerance = read_positive("--tolerance", text); },
+      "of ccg and pcg_ds: relative residual to reach");
+  add(
+      "--iterations", "N",
+      [&forward](const std::string& text) {
+        forward.iterations =
+            static_cast<int>(read_whole_number("--iterations", text, 1, std::numeric_limits<int>::max()));
+      },
+      "of ccg and pcg_ds: at most so many");
 }
 
 void add_inverse_method(CLI::App& app, Options& options) {

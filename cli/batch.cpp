@@ -77,7 +77,7 @@ class Job {
       case Result::tau: return batch.inverse<T>(in(0), in(1), in(2), out, call);
       case Result::H: return batch.mass_matrix<T>(in(0), out, call);
       case Result::a:
-        if (options_.method == Method::mass_matrix)
+        if (options_.forward.method == Method::mass_matrix)
           return batch.forward_by_mass_matrix<T>(in(0), in(1), in(2), out, call);
         return batch.forward<T>(in(0), in(1), in(2), out, call);
     }
@@ -106,8 +106,8 @@ class Job {
 
   /// The one that is used.
   std::string_view method() const {
-    const bool matrix = options_.method == Method::mass_matrix || !model_.coupling().empty();
-    return name_of(matrix ? Method::mass_matrix : Method::aba);
+    const bool matrix = options_.forward.method == Method::mass_matrix || !model_.coupling().empty();
+    return to_string(matrix ? Method::mass_matrix : Method::aba);
   }
 
   /// Everything but the results; the inputs are not repeated where the results are not shown either.
@@ -187,7 +187,12 @@ ExitCode print_batch(const Computation& computation, const Model& model, const O
   if (states > most_printed && options.output.empty())
     throw UsageError(fmt::format("{} states are too many to print, which is for up to {}: give --out FILE.npy", states,
                                  most_printed));
-  if (options.method == Method::aba && !model.coupling().empty())
+  const ForwardOptions& how = options.forward;
+  const bool known = how.method == Method::automatic || how.method == Method::aba || how.method == Method::mass_matrix;
+  if (!known || options.all_methods || how.refine > 0 || how.single_precision)
+    throw UsageError(
+        "many states take --method automatic, aba or mass_matrix; others, --refine and --single are for one");
+  if (how.method == Method::aba && !model.coupling().empty())
     throw ValueError(fmt::format("--method aba cannot be used with {}, because it has mimic joints", options.robot));
   if (arrays.are_float())
     Job<float>(computation, model, options, arrays).run();

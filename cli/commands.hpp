@@ -34,7 +34,8 @@ struct Options {
   int threads = 0;                             // of a batch, or of a large tree; 0: all cores
   InverseMethod inverse = InverseMethod::automatic;  // method of inverse dynamics
   TreeWay tree = TreeWay::heavy;                     // of its scans
-  Method method = Method::automatic;           // of forward dynamics
+  ForwardOptions forward;                      // how forward dynamics is computed
+  bool all_methods = false;                    // of forward dynamics, side by side
   bool sparse = false;                         // mass: only the entries that are not zero for every q
   std::vector<std::string> forces;             // each "BODY=nx,ny,nz,fx,fy,fz"
   bool forces_in_root = false;
@@ -42,9 +43,6 @@ struct Options {
   bool all = false;  // info: every joint, check: every problem, however many there are
   int precision = 9;
 };
-
-/// "automatic", "aba", "mass_matrix"
-std::string_view name_of(Method method);
 
 // Each command checks its input and computes first, so that an error leaves standard output empty.
 ExitCode print_info(const Options& options);

@@ -127,4 +127,11 @@ std::uint64_t read_whole_number(std::string_view option, std::string_view text, 
   return value;
 }
 
+double read_positive(std::string_view option, std::string_view text) {
+  const std::vector<double> numbers = Reader(option, "", text).read();
+  if (numbers.size() != 1 || !(numbers[0] > 0))
+    throw ValueError(fmt::format("{} is {}, expected a positive number", option, quoted(text)));
+  return numbers[0];
+}
+
 }  // namespace treefix::cli

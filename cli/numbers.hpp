@@ -14,5 +14,7 @@ std::vector<double> read_numbers(std::string_view option, std::string_view text)
 
 /// One whole number between low and high; throws ValueError.
 std::uint64_t read_whole_number(std::string_view option, std::string_view text, std::uint64_t low, std::uint64_t high);
+/// A number above zero; throws ValueError otherwise.
+double read_positive(std::string_view option, std::string_view text);
 
 }  // namespace treefix::cli

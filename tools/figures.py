@@ -162,7 +162,46 @@ def mass():
     return table(["work", "MB", "step, threads", "time", "in memsets of its bytes"], rows)
 
 
-TABLES = {"readme": readme, "readme trees": readme_trees, "trees": trees, "mass": mass, "peers": peers,
+def forward():
+    """Forward dynamics of every shape and size: ns per body by every method, the best of one and two threads."""
+    r = results("forward")
+    names = ["aba", "jsiia_columns", "jsiia_crba", "jsiia_sparse", "hybrid_aba", "cfa", "ccg", "pcg_ds", "scan_aba", "dca"]
+    rows = []
+    for line in r["forward"]:
+        ns = line["ns_per_body"]
+        loop, ours = ns.get("plain loop"), ns["automatic, 2"]
+        best = [min((ns[f"{name}, {threads}"] for threads in (1, 2) if f"{name}, {threads}" in ns), default=None)
+                for name in names]
+        target = line.get("target", 0)
+        verdict = "" if not target else f"{target:g} {'yes' if loop / ours >= target else 'NO'}"
+        rows.append([line["shape"], line["n"], *("" if x is None else three_digits(x) for x in
+                                                  (loop, ns["automatic, 1"], ours, *best)),
+                     f"{loop / ours:.1f}" if loop else "", verdict])
+    head = ["tree", "n", "plain loop", "default, 1 thread", "default, 2", *names, "loop / default", "to reach"]
+    return f"{table(head, rows)}\n\n{machine(r, ['level'])}"
+
+
+def span():
+    """Work and span of every family, in bodies of the recursion."""
+    rows = [[line["shape"], line["n"], name, three_digits(line["work"][name]), three_digits(line["span"][name]),
+             three_digits(line["work"][name] / line["span"][name])]
+            for line in results("forward")["span"] for name in line["work"]]
+    return table(["tree", "n", "family", "work", "span", "work / span"], rows)
+
+
+def claims():
+    """The experiments of papers 000 and 001: microseconds, one state, then per state of a group."""
+    r = results("forward")
+    names = list(r["links"][0]["us"])
+    cell = lambda us, name: three_digits(us[name]) if name in us else ""
+    links = table(["links", *names], [[x["n"], *(cell(x["us"], name) for name in names)] for x in r["links"]])
+    names = list(r["groups"][0]["us"])
+    groups = table(["links", "groups", *names],
+                   [[x["n"], x["groups"], *(cell(x["us"], name) for name in names)] for x in r["groups"]])
+    return f"{links}\n\n{groups}"
+
+
+TABLES = {"readme": readme, "forward": forward, "span": span, "claims": claims, "readme trees": readme_trees, "trees": trees, "mass": mass, "peers": peers,
           "one state": one_state, "batch": batch, "cycles": cycles, "python": python}
 MARKED = re.compile(r"(<!-- figures: ([a-z ]+) -->\n).*?(<!-- end of figures -->)", re.DOTALL)
 

@@ -3,63 +3,12 @@
 
 #include <memory>
 #include <string>
-#include <string_view>
 
-#include <treefix/algorithms/scan/inverse_by_scan.hpp>
 #include <treefix/algorithms/scan/mass_pattern.hpp>
+#include <treefix/methods.hpp>
 #include <treefix/model/model.hpp>
 
 namespace treefix {
-
-/// How forward dynamics is computed.
-enum class Method {
-  automatic,  // the fastest that suits the model
-  aba,        // articulated bodies, one after the other
-  mass_matrix,  // composite rigid bodies and Cholesky; what a model with mimic joints uses
-};
-
-struct ForwardOptions {
-  Method method = Method::automatic;  // aba throws ValueError if the model has mimic joints
-  bool residual = false;  // also judge the result; costs about one inverse dynamics
-};
-
-/// How inverse dynamics is computed.
-enum class InverseMethod {
-  automatic,  // the fastest that suits the model: pieces for large trees, recursive for others; see explain()
-  recursive,  // body after body, in one thread
-  pieces,     // parts of the tree in SIMD lanes and on threads
-  pair_scan,  // velocity and acceleration by one scan; this and the next two are what the papers describe
-  two_scan,   // by one scan each
-  simulated,  // poses by a scan, all else by sums in coordinates of the root
-};
-
-inline constexpr InverseMethod inverse_methods[] = {InverseMethod::automatic, InverseMethod::recursive,
-                                                    InverseMethod::pieces,    InverseMethod::pair_scan,
-                                                    InverseMethod::two_scan,  InverseMethod::simulated};
-constexpr std::string_view to_string(InverseMethod method) {
-  constexpr std::string_view names[] = {"automatic", "recursive", "pieces", "pair_scan", "two_scan", "simulated"};
-  return names[static_cast<int>(method)];
-}
-
-struct InverseOptions {
-  InverseMethod method =
-      InverseMethod::automatic;  // others than the first two throw ValueError if the model has mimic joints
-  TreeWay tree = TreeWay::heavy;  // of scans
-  int threads = 0;  // of all but recursive; 0: all cores. Throws ValueError if negative or above 1024
-};
-
-struct MassOptions {
-  int threads = 0;  // of large trees; 0: all cores. Throws ValueError if negative or above 1024
-};
-
-/// What forward dynamics says of its result.
-struct ForwardInfo {
-  Method method = Method::automatic;  // the one that was used
-  /// The largest |ID(q, v, a) − tau|, at each joint divided by the forces that cancel in it: about ε for a good
-  /// result. NaN unless asked for.
-  double residual = 0;
-  int iterations = 0;  // 0 for methods that do not iterate
-};
 
 /// Computes with one model. Arguments are views of the caller's memory: q has model.nq() numbers, v, a and tau have
 /// model.nv(). Outputs need memory of their own.
@@ -68,15 +17,15 @@ struct ForwardInfo {
 /// in coordinates of the frame that has the body's name.
 /// Errors: a wrong size throws DimensionError; a NaN, an infinite number, a quaternion whose length is not 1 (to 1e-6) or
 /// an output that overlaps an input throws ValueError; both name the argument, and nothing has been written then.
-/// Threads: holds scratch, so one Dynamics belongs to one thread. Any number may share a Model. Inverse dynamics of large
-/// trees uses other threads beside it while it computes, as many as cores unless it is told otherwise.
+/// Threads: holds scratch, so one Dynamics belongs to one thread. Any number may share a Model. Large trees use
+/// other threads beside it while they compute, as many as cores unless it is told otherwise.
 /// Determinism: the same inputs give the same bits, for every number of threads.
 /// Mimic joints: q, v, a and tau have the joints that follow none; tau is what their motors must do for all.
 /// Allocation: none after construction, except in errors; for models with more than 512 degrees of freedom, the first
 /// forward() by the mass matrix allocates it; for those with more than 4096 bodies, the first call about kinematics,
-/// energies or residuals allocates its scratch; a method of inverse() that is not the automatic one, mass matrices of large
-/// trees and in compressed rows, and another number of threads, allocate when they are first used. Memory O(n), beside that
-/// O(n²); O(n³) time of forward() if a joint follows another.
+/// energies or residuals allocates its scratch; methods that are not recursive, except the automatic one of inverse(), refinement,
+/// mass matrices of large trees and in compressed rows, and another number of threads, allocate when they are first used. Memory
+/// O(n), beside that O(n²); O(n³) time of forward() if a joint follows another.
 /// Accuracy: inverse dynamics within about ten ε of the forces that cancel at each joint; forward dynamics has a residual
 /// of the same size, so its error is of order κ(H)·ε. Measured in docs/accuracy.md.
 class Dynamics {

@@ -1,6 +1,8 @@
 // The keywords that all methods of one state or many share, and what such methods take and return.
 #pragma once
 
+#include <treefix/base/text.hpp>
+
 #include "arrays.hpp"
 #include "robot.hpp"
 
@@ -30,6 +32,17 @@ struct Options {
   bool check = true;
   Progress progress{};
 };
+
+/// "expected one of 'a', 'b', got 'c'", unless text names one of them.
+template <class Choice>
+Choice choice_of(const char* name, std::string_view text, View<const Choice> choices) {
+  std::string names;
+  for (const Choice choice : choices) {
+    if (text == to_string(choice)) return choice;
+    names += concat(names.empty() ? "'" : ", '", to_string(choice), "'");
+  }
+  throw ValueError(concat(name, ": expected one of ", names, ", got '", text, "'"));
+}
 
 /// f(robot, options, arguments…) as a function of (robot, arguments…, out, threads, check, progress).
 template <class R, class... Arguments>

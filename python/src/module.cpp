@@ -13,7 +13,8 @@ NB_MODULE(_treefix, m) {
   bind_problem(m);
   auto model = bind_model(m);
   bind_configuration(model);
-  bind_dynamics(m, model);
+  bind_dynamics(model);
+  bind_forward(m, model);
   bind_mass(model);
   bind_measures(model);
   bind_frames(model);

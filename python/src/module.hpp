@@ -16,7 +16,8 @@ void bind_problem(nanobind::module_& m);
 /// The class with what it knows of itself; the others add to it.
 nanobind::class_<Robot> bind_model(nanobind::module_& m);
 void bind_configuration(nanobind::class_<Robot>& model);
-void bind_dynamics(nanobind::module_& m, nanobind::class_<Robot>& model);
+void bind_dynamics(nanobind::class_<Robot>& model);
+void bind_forward(nanobind::module_& m, nanobind::class_<Robot>& model);
 void bind_mass(nanobind::class_<Robot>& model);
 void bind_measures(nanobind::class_<Robot>& model);
 void bind_frames(nanobind::class_<Robot>& model);

@@ -61,7 +61,7 @@ class Treefix:
         )
         return tau[self.v]
 
-    def forward_dynamics(self, q, v, tau, forces=None, frame="body"):
+    def forward_dynamics(self, q, v, tau, forces=None, frame="body", **how):
         a, self.info = self.model.forward_dynamics(
             self.order(q, self.q),
             self.order(v, self.v),
@@ -69,6 +69,7 @@ class Treefix:
             self.forces(forces),
             frame,
             return_info=True,
+            **how,
         )
         return a[self.v]
 

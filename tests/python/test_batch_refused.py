@@ -160,7 +160,10 @@ def test_other_words_and_numbers_are_refused():
     refused(ValueError, "threads is -1, expected 0 for all cores, or a number up to 1024", ROBOT.mass_matrix, q=Q[0], threads=-1)
     message = "external_frame: expected 'body' or 'root', got 'world'"
     refused(ValueError, message, ROBOT.inverse_dynamics, q=Q, v=V, a=A, external_frame="world")
-    message = "method: expected 'automatic', 'aba' or 'mass_matrix', got 'magic'"
+    message = (
+        "method: expected one of 'automatic', 'aba', 'pieces', 'mass_matrix', 'jsiia_columns', 'jsiia_crba', "
+        "'jsiia_sparse', 'hybrid_aba', 'cfa', 'ccg', 'pcg_ds', 'scan_aba', 'dca', got 'magic'"
+    )
     refused(ValueError, message, ROBOT.forward_dynamics, q=Q, v=V, tau=TAU, method="magic")
     message = "return_info: expected one state of float64, with check=True and no progress"
     refused(ValueError, message, ROBOT.forward_dynamics, q=Q, v=V, tau=TAU, return_info=True)

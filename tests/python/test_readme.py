@@ -24,7 +24,7 @@ def test_python_examples_print_what_follows_them(tmp_path, monkeypatch):
     all_blocks = blocks()
     examples = [(code, output) for (language, code), (_, output) in zip(all_blocks, all_blocks[1:])
                 if language == "python"]
-    assert len(examples) == 5 and all_blocks[0][0] == "python"
+    assert len(examples) == 6 and all_blocks[0][0] == "python"
     for code, output in examples:
         printed = io.StringIO()
         with contextlib.redirect_stdout(printed):

@@ -39,6 +39,13 @@ JointInfo Model::joint(Index i) const {
   return info;
 }
 
+JointInfo Model::joint_of_v(Index k) const {
+  TREEFIX_ASSERT(0 <= k && k < nv());
+  Index i = 0;
+  for (JointInfo info = joint(i);; info = joint(++i))
+    if (info.v <= k && k < info.v + info.nv) return info;
+}
+
 const Frame& Model::frame(std::string_view name) const {
   return frame(find_or_throw(data_->frame_names, name, "frame", this->name()));
 }

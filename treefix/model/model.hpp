@@ -68,6 +68,8 @@ class Model {
   const Frame& frame(std::string_view name) const;
 
   JointInfo joint(Index i) const;
+  /// The joint that number k of v, a and tau belongs to.
+  JointInfo joint_of_v(Index k) const;
   const Frame& frame(Index i) const { return data_->frames[static_cast<std::size_t>(i)]; }
 
   /// The joints that have a quaternion among their coordinates; none of them follows another.

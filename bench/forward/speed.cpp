@@ -1,0 +1,119 @@
+#include "bench/forward/speed.hpp"
+
+#include <map>
+#include <optional>
+
+#include <treefix/base/text.hpp>
+
+#include "bench/plain/plain_aba.hpp"
+#include "bench/timer.hpp"
+#include "bench/trees/memory.hpp"
+
+namespace tfbench {
+
+namespace {
+
+using namespace treefix;
+
+/// How often as fast as the plain loop the default shall be, on two threads; 0: nothing is promised.
+double target_of(const std::string& shape, Index n) {
+  if (n == 1'000'000) return shape == "chain" ? 9 : shape == "parallel" ? 4 : 3;
+  return n == 10'000 && (shape == "chain" || shape == "parallel") ? 4 : 0;
+}
+
+/// Whether a method is worth waiting for.
+bool is_timed(Method method, const Model& model) {
+  const Index n = model.nbody();
+  switch (method) {
+    case Method::mass_matrix:
+    case Method::jsiia_columns:
+    case Method::jsiia_crba:
+    case Method::ccg:
+    case Method::pcg_ds: return n <= 1000;
+    case Method::jsiia_sparse: {
+      double work = 0;  // its factors take the sum of squared depths, over two
+      for (const ShortIndex depth : depths_of(model.mechanism().tree)) work += 0.5 * depth * depth;
+      return work <= 1e9;
+    }
+    case Method::cfa: return n <= 100'000;
+    case Method::hybrid_aba:
+    case Method::scan_aba:
+    case Method::dca: return n <= 1'000'000;
+    default: return true;
+  }
+}
+
+PlainAba plain_aba(const Model& model) {
+  const auto& m = model.mechanism();
+  std::vector<PlainAba::Body> bodies;
+  for (Index i = 0; i < m.nbody(); ++i)
+    bodies.push_back({static_cast<long>(m.parent(i)), m.joint(i).X_tree, m.joint(i).S.w, m.inertia(i)});
+  return {std::move(bodies), m.gravity};
+}
+
+struct Large {
+  std::vector<double> q, v, tau, a;
+  explicit Large(const Model& model)
+      : q(random_configuration(model, 1)), v(random_velocity(model, 2)), tau(random_velocity(model, 3)), a(v.size()) {}
+};
+
+}  // namespace
+
+std::string report_speed(const ForwardShape& shape, Index n, Results& results) {
+  if (available_bytes() < 2300.0 * static_cast<double>(n)) {
+    std::printf("\n%s of %ld: left out, for want of memory\n", shape.name, static_cast<long>(n));
+    return {};
+  }
+  const auto count = static_cast<double>(n);
+  const Model model = zoo::make(concat(shape.robot, n));
+  const bool is_huge = n > 1'000'000;
+  std::optional<PlainAba> loop;
+  if (!is_huge) loop.emplace(plain_aba(model));
+  Dynamics dynamics(model);
+  Large s(model);
+  std::map<std::string, ForwardInfo> infos;
+
+  Contest contest(is_huge ? 5 : 40, 0.7e-3, n >= 1'000'000 ? 30 : 8);
+  if (loop) contest.add("plain loop", [&] { loop->forward(s.q.data(), s.v.data(), s.tau.data(), s.a.data()); });
+  for (const Method method : methods) {
+    if (!is_timed(method, model) || (is_huge && method != Method::automatic && method != Method::aba)) continue;
+    const bool in_one = method == Method::aba || method == Method::mass_matrix;
+    infos[std::string(to_string(method))] =
+        dynamics.forward(s.q, s.v, s.tau, s.a, {.method = method, .residual = true});
+    for (const int threads : {1, 2})
+      if (!in_one || threads == 1)
+        contest.add(concat(to_string(method), ", ", threads), [&, method, threads] {
+          dynamics.forward(s.q, s.v, s.tau, s.a, {.method = method, .threads = threads});
+        });
+  }
+  const auto times = contest.run();
+
+  std::string missed;
+  std::printf("\n%s of %ld: %s\n", shape.name, static_cast<long>(n), dynamics.explain().c_str());
+  Json line{{"shape", shape.name}, {"n", n}, {"target", target_of(shape.name, n)}};
+  for (const Timing& timing : times) {
+    const double ratio = times[0].ns / timing.ns;
+    const auto info = infos.find(timing.name.substr(0, timing.name.find(',')));
+    std::printf("  %-20s %10.2f ns per body  %11.4f ms", timing.name.c_str(), timing.ns / count, timing.ns * 1e-6);
+    if (loop) std::printf("  %7.3f", ratio);
+    if (info != infos.end()) std::printf("  residual %.1e", info->second.residual);
+    if (info != infos.end() && info->second.iterations > 0) std::printf("  %d iterations", info->second.iterations);
+    if (info != infos.end() && !info->second.reason.empty()) std::printf("  %s", info->second.reason.c_str());
+    if (timing.name == "automatic, 2" && loop && target_of(shape.name, n) > 0) {
+      const bool reached = ratio >= target_of(shape.name, n);
+      std::printf("  %.0f %s", target_of(shape.name, n), reached ? "yes" : "NO");
+      if (!reached) missed += concat("  ", shape.name, " of ", n, "\n");
+    }
+    std::printf("\n");
+    line["ns_per_body"][timing.name] = rounded(timing.ns / count);
+  }
+  for (const auto& [name, info] : infos) {
+    line["residual"][name] = rounded(info.residual);
+    if (info.iterations > 0) line["iterations"][name] = info.iterations;
+  }
+  std::fflush(stdout);
+  results.add("forward", line);
+  return missed;
+}
+
+}  // namespace tfbench

@@ -1,0 +1,21 @@
+// treefix id: on one state here, on many in batch.cpp.
+#include <cli/single.hpp>
+
+namespace treefix::cli {
+
+ExitCode print_inverse_dynamics(const Options& options) {
+  const Computation computation{Computation::Result::tau, "id", "tau", "tau (N m, N)", {"q", "v", "a"}};
+  const Given given(options);
+  if (given.is_batch()) {
+    if (options.inverse != InverseMethod::automatic) throw UsageError("--method is for one state, not for many");
+    return print_batch(computation, given.model, options, given.arrays);
+  }
+  const Problem problem(given, options, computation.vectors);
+  std::vector<double> tau = problem.new_vector();
+  Dynamics(problem.model)
+      .inverse(problem[0], problem[1], problem[2], tau, problem.external(options),
+               {.method = options.inverse, .tree = options.tree, .threads = options.threads});
+  return print_vector(computation, problem, options, tau);
+}
+
+}  // namespace treefix::cli
