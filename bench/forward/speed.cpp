@@ -8,6 +8,7 @@
 #include "bench/plain/plain_aba.hpp"
 #include "bench/timer.hpp"
 #include "bench/trees/memory.hpp"
+#include "bench/trees/plain.hpp"
 
 namespace tfbench {
 
@@ -43,14 +44,6 @@ bool is_timed(Method method, const Model& model) {
   }
 }
 
-PlainAba plain_aba(const Model& model) {
-  const auto& m = model.mechanism();
-  std::vector<PlainAba::Body> bodies;
-  for (Index i = 0; i < m.nbody(); ++i)
-    bodies.push_back({static_cast<long>(m.parent(i)), m.joint(i).X_tree, m.joint(i).S.w, m.inertia(i)});
-  return {std::move(bodies), m.gravity};
-}
-
 struct Large {
   std::vector<double> q, v, tau, a;
   explicit Large(const Model& model)
@@ -68,7 +61,7 @@ std::string report_speed(const ForwardShape& shape, Index n, Results& results) {
   const Model model = zoo::make(concat(shape.robot, n));
   const bool is_huge = n > 1'000'000;
   std::optional<PlainAba> loop;
-  if (!is_huge) loop.emplace(plain_aba(model));
+  if (!is_huge) loop.emplace(plain_bodies(model), model.mechanism().gravity);
   Dynamics dynamics(model);
   Large s(model);
   std::map<std::string, ForwardInfo> infos;

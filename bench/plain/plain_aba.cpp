@@ -1,6 +1,5 @@
 #include "bench/plain/plain_aba.hpp"
 
-#include <cmath>
 #include <utility>
 
 namespace tfbench {
@@ -16,12 +15,8 @@ void PlainAba::forward(const double* q, const double* v, const double* tau, doub
   for (std::size_t i = 0; i < n; ++i) {
     const Body& body = bodies_[i];
     State& s = states_[i];
-    const double c = std::cos(q[i]), d = std::sin(q[i]), e = 1 - c;
     const Vec3<double>& u = body.axis;
-    const Mat3<double> turn{{c + e * u.x * u.x, e * u.x * u.y + d * u.z, e * u.x * u.z - d * u.y},
-                            {e * u.x * u.y - d * u.z, c + e * u.y * u.y, e * u.y * u.z + d * u.x},
-                            {e * u.x * u.z + d * u.y, e * u.y * u.z - d * u.x, c + e * u.z * u.z}};
-    s.X = {turn * body.X_tree.E, body.X_tree.r};
+    s.X = body.transform(q[i]);
     const Motion<double> V = body.parent < 0 ? Motion<double>{} : states_[static_cast<std::size_t>(body.parent)].V;
     const Motion<double> vJ{v[i] * u, {}};
     s.V = s.X * V + vJ;

@@ -3,18 +3,13 @@
 
 #include <vector>
 
-#include <treefix/spatial/transform.hpp>
+#include "bench/plain/plain_body.hpp"
 
 namespace tfbench {
 
 class PlainLoop {
  public:
-  struct Body {
-    long parent = -1;
-    treefix::Transform<double> X_tree{};
-    treefix::Vec3<double> axis{};
-    treefix::Inertia<double> inertia{};
-  };
+  using Body = PlainBody;
 
   PlainLoop(std::vector<Body> bodies, const treefix::Vec3<double>& gravity);
 

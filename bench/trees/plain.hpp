@@ -11,14 +11,15 @@
 
 namespace tfbench {
 
-inline PlainLoop plain_loop(const treefix::Model& model) {
+inline std::vector<PlainBody> plain_bodies(const treefix::Model& model) {
   const auto& m = model.mechanism();
-  std::vector<PlainLoop::Body> bodies;
+  std::vector<PlainBody> bodies;
   bodies.reserve(static_cast<std::size_t>(m.nbody()));
   for (treefix::Index i = 0; i < m.nbody(); ++i)
     bodies.push_back({static_cast<long>(m.parent(i)), m.joint(i).X_tree, m.joint(i).S.w, m.inertia(i)});
-  return {std::move(bodies), m.gravity};
+  return bodies;
 }
+inline PlainLoop plain_loop(const treefix::Model& model) { return {plain_bodies(model), model.mechanism().gravity}; }
 
 /// Of the largest number expected.
 inline double largest_difference(const std::vector<double>& got, const std::vector<double>& expected) {

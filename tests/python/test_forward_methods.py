@@ -24,13 +24,9 @@ def fits(robot, q, v, tau, a, expected):
     return (np.abs(H @ (a - expected)) / scale).max()
 
 
-@pytest.mark.parametrize("method", METHODS)
-@pytest.mark.parametrize("seed", range(12))
-def test_agrees_with_pinocchio(seed, method):
-    g = np.random.default_rng(seed)
-    joints = ("revolute",) if seed % 2 else ("revolute", "revolute", "prismatic", "spherical", "helical", "free")
-    robot = random_robot(g, n=int(g.integers(1, 30)), shape=SHAPES[seed % 4], kinds=joints)
-    ours, other = Treefix(robot, g), Pinocchio(robot)
+def assert_agrees(g, robot, other, method):
+    """Treefix with another engine, at a random state."""
+    ours = Treefix(robot, g)
     q = random_configuration(g, robot)
     v, tau = g.uniform(-1, 1, (2, robot.nv))
     expected = other.forward_dynamics(q, v, tau)
@@ -38,6 +34,15 @@ def test_agrees_with_pinocchio(seed, method):
     H = other.mass_matrix(q)
     scale = np.abs(H) @ np.abs(expected) + np.abs(tau)
     assert (np.abs(H @ (got - expected)) / scale).max() <= 1e-9
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("seed", range(12))
+def test_agrees_with_pinocchio(seed, method):
+    g = np.random.default_rng(seed)
+    joints = ("revolute",) if seed % 2 else ("revolute", "revolute", "prismatic", "spherical", "helical", "free")
+    robot = random_robot(g, n=int(g.integers(1, 30)), shape=SHAPES[seed % 4], kinds=joints)
+    assert_agrees(g, robot, Pinocchio(robot), method)
 
 
 @pytest.mark.parametrize("method", METHODS)
@@ -45,14 +50,7 @@ def test_agrees_with_pinocchio(seed, method):
 def test_agrees_with_mujoco(seed, method):
     g = np.random.default_rng(100 + seed)
     robot = random_robot(g, n=int(g.integers(2, 25)), shape=SHAPES[seed % 4], kinds=("revolute", "prismatic", "spherical"))
-    ours, other = Treefix(robot, g), Mujoco(robot)
-    q = random_configuration(g, robot)
-    v, tau = g.uniform(-1, 1, (2, robot.nv))
-    expected = other.forward_dynamics(q, v, tau)
-    got = ours.forward_dynamics(q, v, tau, method=method)
-    H = other.mass_matrix(q)
-    scale = np.abs(H) @ np.abs(expected) + np.abs(tau)
-    assert (np.abs(H @ (got - expected)) / scale).max() <= 1e-9
+    assert_agrees(g, robot, Mujoco(robot), method)
 
 
 @pytest.mark.parametrize("method", METHODS)
