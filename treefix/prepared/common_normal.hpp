@@ -1,0 +1,22 @@
+// How one axis is best reached from another.
+#pragma once
+
+#include <treefix/prepared/wide.hpp>
+
+namespace treefix::detail {
+
+/// Where the axis of a child is best reached from the axis z of its parent, in parent coordinates: from height `lift` to
+/// the foot, along x, or if axes are nearly parallel also along y; the child's axis passes there, turned about x.
+struct Normal {
+  enum class Kind { none, parallel, crossing, far } kind = Kind::none;
+  WideVec x{};
+  Wide lift = 0;
+  WideVec foot{};  // the point that is reached
+};
+
+/// The common normal of the z axis and of the line through r along w. Nearly parallel lines have it far away, where
+/// distances cancel; beyond three times |r| the plane through r is used instead.             [Hayati 1983]
+/// kind none: whichever suits.
+Normal common_normal(const WideVec& r, const WideVec& w, Normal::Kind kind = Normal::Kind::none);
+
+}  // namespace treefix::detail
