@@ -58,16 +58,35 @@ void take_trunk(const BigModel& model, LaneGroup<One>& g, Arena& arena) {
   g.turns = arena.take<Turn<One>>(model.plan.bodies_alone > 0 ? model.prepared.nbody() : 0);
   g.places = arena.take<Place<One>>(ssize(model.prepared.solids));
 }
+/// The one body of a unit. m is the prepared model that is read of it: the model's, or one with other inertias.
+struct TrunkBody {
+  TREEFIX_INLINE TrunkBody(const BigModel& big, const Prepared<double>& prepared, Index u)
+      : model(big), m(prepared), unit(u), i(at(big.plan.units, u).first), step(at(m.steps, i)) {}
+  TREEFIX_INLINE TrunkBody(const BigModel& big, Index u) : TrunkBody(big, big.prepared, u) {}
+
+  TREEFIX_INLINE bool is_revolute() const { return step.kind == JointKind::revolute; }
+  TREEFIX_INLINE const Axis<double>& axis() const { return at(model.axes, unit); }
+  /// Null for none.
+  TREEFIX_INLINE const Mount<double>* mount() const {
+    const ShortIndex k = at(model.mounts, unit);
+    return k < 0 ? nullptr : &at(m.mounts, k);
+  }
+
+  const BigModel& model;
+  const Prepared<double>& m;
+  const Index unit, i;
+  const Step& step;
+};
 /// q -> turn or place of the one body of a unit
 template <class One>
 void trunk_joint(const BigModel& model, Index u, const LaneGroup<One>& g) {
-  const Index i = at(model.plan.units, u).first;
-  const Step& step = at(model.prepared.steps, i);
+  const TrunkBody body(model, u);
+  const Step& step = body.step;
   if (step.kind == JointKind::revolute || step.kind == JointKind::helical) {
     const auto [sine, cosine] = sine_cosine(g.q[step.q] + One(at(model.offsets, u)));
-    g.turns[i] = {cosine, sine};
+    g.turns[body.i] = {cosine, sine};
   }
-  if (step.kind != JointKind::revolute) solid_joint(model.prepared, i, g);
+  if (!body.is_revolute()) solid_joint(body.m, body.i, g);
 }
 
 // --- between numbers and lanes -------------------------------------------------------------------------------

@@ -191,35 +191,29 @@ class BigEngine {
   // --- one body of the trunk ------------------------------------------------------------------------------------
 
   static Moving<double> body_out(const BigTask& task, Index u, const Moving<double>& from) {
-    const BigModel& model = task.model;
     const LaneGroup<One> g = trunk_group(task);
-    const Prepared<double>& m = model.prepared;
-    const Index i = at(model.plan.units, u).first;
-    const Step& step = at(m.steps, i);
+    const TrunkBody body(task.model, u);
     Moving<One> b = from_lanes<One>(&from);
-    if (const ShortIndex mount = at(model.mounts, u); mount >= 0) b = over_mount(at(m.mounts, mount), b);
-    trunk_joint(model, u, g);
-    if (step.kind == JointKind::revolute) {
+    if (const auto* mount = body.mount()) b = over_mount(*mount, b);
+    trunk_joint(task.model, u, g);
+    if (body.is_revolute()) {
       Mat3<One> U = spin(b.w, b.dw);
-      rnea_outward<true>(at(model.axes, u), i, step.v, g, b, U);
+      rnea_outward<true>(body.axis(), body.i, body.step.v, g, b, U);
     } else {
-      with_solid(step.kind, [&](auto kind) { solid_outward<kind, true>(m, i, g, b); });
+      with_solid(body.step.kind, [&](auto kind) { solid_outward<kind, true>(body.m, body.i, g, b); });
     }
     return lane_of(b, 0);
   }
   /// F comes to the body from below; what it hands on.
   static Force<double> body_in(const BigTask& task, Index u, const Force<double>& from) {
-    const BigModel& model = task.model;
     const LaneGroup<One> g = trunk_group(task);
-    const Prepared<double>& m = model.prepared;
-    const Index i = at(model.plan.units, u).first;
-    const Step& step = at(m.steps, i);
+    const TrunkBody body(task.model, u);
     Force<One> F = from_lanes<One>(&from);
-    if (step.kind == JointKind::revolute)
-      rnea_inward<true, false>(at(model.axes, u), i, step.v, g, F);
+    if (body.is_revolute())
+      rnea_inward<true, false>(body.axis(), body.i, body.step.v, g, F);
     else
-      with_solid(step.kind, [&](auto kind) { solid_inward<kind, true>(m, i, g, F); });
-    if (const ShortIndex mount = at(model.mounts, u); mount >= 0) F = back_over(at(m.mounts, mount), F);
+      with_solid(body.step.kind, [&](auto kind) { solid_inward<kind, true>(body.m, body.i, g, F); });
+    if (const auto* mount = body.mount()) F = back_over(*mount, F);
     return lane_of(F, 0);
   }
 

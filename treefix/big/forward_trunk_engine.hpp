@@ -18,56 +18,46 @@ class ForwardTrunk {
   }
 
   static Moving<double> body_out(const ForwardTask& task, Index u, const Moving<double>& from) {
-    const BigModel& model = task.model;
     const LaneGroup<One> g = trunk_group(task);
-    const Prepared<double>& m = prepared_of(task);
-    const Index i = at(model.plan.units, u).first;
-    const Step& step = at(m.steps, i);
+    const TrunkBody body = trunk_body(task, u);
     Moving<One> b = from_lanes<One>(&from);
-    if (const ShortIndex mount = at(model.mounts, u); mount >= 0) b = over_mount(at(m.mounts, mount), b);
-    trunk_joint(model, u, g);
-    if (step.kind == JointKind::revolute) {
+    if (const auto* mount = body.mount()) b = over_mount(*mount, b);
+    trunk_joint(task.model, u, g);
+    if (body.is_revolute()) {
       Mat3<One> U = treefix::spin(b.w, b.dw);
-      rnea_outward<false>(trunk_axis(task, u), i, step.v, g, b, U);
+      rnea_outward<false>(trunk_axis(task, u), body.i, body.step.v, g, b, U);
     } else {
-      with_solid(step.kind, [&](auto kind) { solid_outward<kind, false, true>(m, i, g, b); });
+      with_solid(body.step.kind, [&](auto kind) { solid_outward<kind, false, true>(body.m, body.i, g, b); });
     }
     return lane_of(b, 0);
   }
 
   static Articulated<double> body_in(const ForwardTask& task, Index u, const Articulated<double>& below) {
-    const BigModel& model = task.model;
     const LaneGroup<One> g = trunk_group(task);
-    const Prepared<double>& m = prepared_of(task);
-    const Index i = at(model.plan.units, u).first;
-    const Step& step = at(m.steps, i);
+    const TrunkBody body = trunk_body(task, u);
     Articulated<One> x = from_lanes<One>(&below);
-    if (step.kind == JointKind::revolute)
-      aba_inward<true, false>(trunk_axis(task, u), i, step.v, g, x);
+    if (body.is_revolute())
+      aba_inward<true, false>(trunk_axis(task, u), body.i, body.step.v, g, x);
     else
-      with_solid(step.kind, [&](auto kind) {
+      with_solid(body.step.kind, [&](auto kind) {
         if constexpr (kind == JointKind::free)
-          if (step.parent < 0) return free_articulated(m, i, g, x);
-        solid_articulated<kind>(m, i, g, x);
+          if (body.step.parent < 0) return free_articulated(body.m, body.i, g, x);
+        solid_articulated<kind>(body.m, body.i, g, x);
       });
-    if (const ShortIndex mount = at(model.mounts, u); mount >= 0)
-      back_over(at(m.mounts, mount), x, turn_of(at(m.mounts, mount)));
+    if (const auto* mount = body.mount()) back_over(*mount, x, turn_of(*mount));
     return lane_of(x, 0);
   }
 
   static Motion<double> body_accelerate(const ForwardTask& task, Index u, const Motion<double>& above) {
-    const BigModel& model = task.model;
     const LaneGroup<One> g = trunk_group(task);
-    const Prepared<double>& m = prepared_of(task);
-    const Index i = at(model.plan.units, u).first;
-    const Step& step = at(m.steps, i);
+    const TrunkBody body = trunk_body(task, u);
     const Motion<One> from = from_lanes<One>(&above);
     Accelerating<One> b{from.w, from.v};
-    if (const ShortIndex mount = at(model.mounts, u); mount >= 0) out_over(at(m.mounts, mount), b.dw, b.a);
-    if (step.kind == JointKind::revolute)
-      aba_outward<true>(trunk_axis(task, u), i, step.v, g, b);
+    if (const auto* mount = body.mount()) out_over(*mount, b.dw, b.a);
+    if (body.is_revolute())
+      aba_outward<true>(trunk_axis(task, u), body.i, body.step.v, g, b);
     else
-      with_solid(step.kind, [&](auto kind) { solid_accelerate<kind>(m, i, g, b); });
+      with_solid(body.step.kind, [&](auto kind) { solid_accelerate<kind>(body.m, body.i, g, b); });
     return lane_of(Motion<One>{b.dw, b.a}, 0);
   }
 
@@ -93,8 +83,9 @@ class ForwardTrunk {
     const Axis<double>& axis = at(task.model.axes, u);
     return whole_parts(axis, at(task.whole.units, u), axis.armature);
   }
-  static const Prepared<double>& prepared_of(const ForwardTask& task) {
-    return task.whole.prepared.solids.empty() ? task.model.prepared : task.whole.prepared;
+  static TrunkBody trunk_body(const ForwardTask& task, Index u) {
+    const bool has_solids = !task.whole.prepared.solids.empty();
+    return {task.model, has_solids ? task.whole.prepared : task.model.prepared, u};
   }
 };
 

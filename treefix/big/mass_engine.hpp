@@ -84,20 +84,17 @@ class MassEngine {
   static Transform<double> body_out(const MassTask& task, Index u, const Transform<double>& above) {
     const auto& [model, plan, state, values, scratch] = task;
     const LaneGroup<One> g = trunk_group(task);
-    const Prepared<double>& m = model.prepared;
-    const Index i = at(model.plan.units, u).first;
-    const Step& step = at(m.steps, i);
-    trunk_joint(model, u, g);
+    const TrunkBody body(model, u);
+    trunk_joint(task.model, u, g);
     Transform<One> b = from_lanes<One>(&above);
-    if (const ShortIndex mount = at(model.mounts, u); mount >= 0) out_over(at(m.mounts, mount), b);
+    if (const auto* mount = body.mount()) out_over(*mount, b);
     Motion<double>* S = values.S + at(plan.unit_first, u);
-    if (step.kind == JointKind::revolute) {
-      const Axis<double>& axis = at(model.axes, u);
-      out_over(axis, g.turns[i], axis.d, b);
+    if (body.is_revolute()) {
+      out_over(body.axis(), g.turns[body.i], body.axis().d, b);
       *S = lane_of(motion_at(b), 0);
     } else {
-      solid_pose(m, i, g, b);
-      for_each_solid_column(step.kind, at(m.solids, step.solid), Composite<One>{},
+      solid_pose(body.m, body.i, g, b);
+      for_each_solid_column(body.step.kind, at(body.m.solids, body.step.solid), Composite<One>{},
                             [&](int k, const Motion<One>& own, const Force<One>&) { S[k] = lane_of(b.back(own), 0); });
     }
     return lane_of(b, 0);
@@ -106,28 +103,26 @@ class MassEngine {
   static Composite<double> body_in(const MassTask& task, Index u, const Composite<double>& below) {
     const auto& [model, plan, state, values, scratch] = task;
     const LaneGroup<One> g = trunk_group(task);
-    const Prepared<double>& m = model.prepared;
-    const Index i = at(model.plan.units, u).first, first = at(plan.unit_first, u);
-    const Step& step = at(m.steps, i);
+    const TrunkBody body(model, u);
+    const Index first = at(plan.unit_first, u);
     const Transform<One> pose = from_lanes<One>(values.units + u);
     Composite<One> b = from_lanes<One>(&below);
-    if (step.kind == JointKind::revolute) {
-      const Axis<double>& axis = at(model.axes, u);
-      add_body(axis, b);
+    if (body.is_revolute()) {
+      add_body(body.axis(), b);
       const Column<One> column = column_of(b);
       values.F[first] = lane_of(force_at(pose, column), 0);
       put_diagonal(task, first, column.around[0]);
-      back_over(axis, g.turns[i], axis.d, b);
+      back_over(body.axis(), g.turns[body.i], body.axis().d, b);
     } else {
-      const Solid<double>& solid = at(m.solids, step.solid);
+      const Solid<double>& solid = at(body.m.solids, body.step.solid);
       add_solid(solid, b);
-      for_each_solid_column(step.kind, solid, b, [&](int k, const Motion<One>& S, const Force<One>& F) {
+      for_each_solid_column(body.step.kind, solid, b, [&](int k, const Motion<One>& S, const Force<One>& F) {
         values.F[first + k] = lane_of(pose.back(F), 0);
         put_diagonal(task, first + k, dot(F, S)[0]);
       });
-      if (step.parent >= 0) back_over_solid(m, i, g, b);
+      if (body.step.parent >= 0) back_over_solid(body.m, body.i, g, b);
     }
-    if (const ShortIndex mount = at(model.mounts, u); mount >= 0) back_over(at(m.mounts, mount), b);
+    if (const auto* mount = body.mount()) back_over(*mount, b);
     return lane_of(b, 0);
   }
 
