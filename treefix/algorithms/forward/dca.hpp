@@ -39,15 +39,19 @@ class Dca {
   template <Executor Exec>
   ForwardReport run(const Exec& exec, const ForwardState<T>& s, Out<T> a) {
     start_.run(exec, model_, s);  // q, v, forces from outside -> X, c, p
-    for (Index level = leaves_.levels() - 1; level >= 0; --level) {
-      single_bodies(exec, level, s.tau);  // X, c, p, handed, tau -> elements of leaves
-      for (Index h = 0; h < assembly_.heights(level); ++h) assemble(exec, level, h);  // elements -> elements
+    for (Index k = leaves_.levels() - 1; k >= 0; --k) {
+      const Level level = level_of(k, s.tau, a);
+      single_bodies(exec, level);  // X, c, p, handed, tau -> elements of leaves
+      for (Index h = 0; h < assembly_.heights(k); ++h)
+        assemble(exec, level, assembly_.height(k, h));  // elements -> elements
       hand_over(exec, level);  // elements -> handed
     }
-    for (Index level = 0; level < leaves_.levels(); ++level) {
+    for (Index k = 0; k < leaves_.levels(); ++k) {
+      const Level level = level_of(k, s.tau, a);
       hang_up(exec, level);  // A -> handles of paths
-      for (Index h = assembly_.heights(level) - 1; h >= 0; --h) disassemble(exec, level, h);  // handles -> handles
-      accelerations(exec, level, s.tau, a);  // handles, X, c, p, handed, tau -> A, a
+      for (Index h = assembly_.heights(k) - 1; h >= 0; --h)
+        disassemble(exec, level, assembly_.height(k, h));  // handles -> handles
+      accelerations(exec, level);  // handles, X, c, p, handed, tau -> A, a
     }
     return {};
   }
@@ -56,110 +60,98 @@ class Dca {
 
   // --- passes; public because functions that make device lambdas have to be ---------------------------------------
 
-  TasksView leaves() const { return {pieces_.view(), begins_.view()}; }
+  /// What passes over a level read and write. Leaves are numbered from 0 there, nodes as in the assembly.
+  struct Level {
+    Index count;  // of its leaves
+    ScanView<T> m;
+    ArticulatedPasses<T> w;
+    View<const T> tau;
+    View<T> a;
+    TasksView all;
+    Index begin;  // of its leaves, among all
+    Index inner;  // where nodes that have halves begin, among nodes
+    View<const AssemblyNode> halves;  // of those
+    View<const ShortIndex> tops;  // of all leaves
+    View<Stretch<T>> elements;  // of all nodes
+    View<Held<T>> handles;  // of all nodes
+
+    constexpr Index node(Index k) const { return begin + k; }
+    constexpr const Piece& leaf(Index k) const { return all[node(k)][0]; }
+    /// The node of the path that begins with leaf k.
+    constexpr Index top(Index k) const { return tops[node(k)]; }
+  };
 
   /// The last leaf of a path is no more than its load.
   template <Executor Exec>
-  void single_bodies(const Exec& exec, Index level, View<const T> tau) {
-    const ScanView<T> m = model_;
-    const ArticulatedPasses<T> w = start_;
-    const TasksView leaves = this->leaves();
-    const View<Stretch<T>> elements = elements_.view();
-    const Pieces::Range all = leaves_.level(level);
+  void single_bodies(const Exec& exec, const Level& l) {
     exec.for_each(
-        all.size(),
+        l.count,
         [=] TREEFIX_DEVICE(Index k) {
-          const Piece& leaf = leaves[all.first + k][0];
-          elements[all.first + k] = leaf.ends ? ending(inward(m, w, tau, leaf, {})) : stretch_of(m, w, tau, leaf);
+          const Piece& leaf = l.leaf(k);
+          l.elements[l.node(k)] =
+              leaf.ends ? ending(inward(l.m, l.w, l.tau, leaf, {})) : stretch_of(l.m, l.w, l.tau, leaf);
         },
         worth_a_thread);
   }
 
   template <Executor Exec>
-  void assemble(const Exec& exec, Index level, Index h) {
-    const View<Stretch<T>> elements = elements_.view();
-    const View<AssemblyNode> halves = halves_.view();
-    const Pieces::Range all = assembly_.height(level, h);
-    const Index inner = assembly_.leaves() + all.first;
+  void assemble(const Exec& exec, const Level& l, const Pieces::Range& nodes) {
     exec.for_each(
-        all.size(),
+        nodes.size(),
         [=] TREEFIX_DEVICE(Index k) {
-          const auto [left, right] = halves[all.first + k];
-          elements[inner + k] = Star()(elements[left], elements[right]);
+          const auto [left, right] = l.halves[nodes.first + k];
+          l.elements[l.inner + nodes.first + k] = Star()(l.elements[left], l.elements[right]);
         },
         worth_a_thread);
   }
 
   template <Executor Exec>
-  void hand_over(const Exec& exec, Index level) {
-    const ArticulatedPasses<T> w = start_;
-    const TasksView leaves = this->leaves();
-    const View<Stretch<T>> elements = elements_.view();
-    const View<ShortIndex> tops = tops_.view();
-    const Pieces::Range all = leaves_.level(level);
+  void hand_over(const Exec& exec, const Level& l) {
     exec.for_each(
-        all.size(),
+        l.count,
         [=] TREEFIX_DEVICE(Index k) {
-          const Piece& leaf = leaves[all.first + k][0];
-          if (leaf.begins) w.handed[leaf.first] = elements[tops[all.first + k]].load;
+          if (l.leaf(k).begins) l.w.handed[l.leaf(k).first] = l.elements[l.top(k)].load;
         },
         worth_a_thread);
   }
 
   template <Executor Exec>
-  void hang_up(const Exec& exec, Index level) {
-    const ScanView<T> m = model_;
-    const ArticulatedPasses<T> w = start_;
-    const TasksView leaves = this->leaves();
-    const View<Held<T>> handles = handles_.view();
-    const View<ShortIndex> tops = tops_.view();
-    const Pieces::Range all = leaves_.level(level);
+  void hang_up(const Exec& exec, const Level& l) {
     exec.for_each(
-        all.size(),
+        l.count,
         [=] TREEFIX_DEVICE(Index k) {
-          const Piece& leaf = leaves[all.first + k][0];
-          if (leaf.begins) handles[tops[all.first + k]] = {above(m, w, leaf.first), {}};
+          if (l.leaf(k).begins) l.handles[l.top(k)] = {above(l.m, l.w, l.leaf(k).first), {}};
         },
         worth_a_thread);
   }
 
   /// Between the halves:   a = M(A₁ a_in + b₁ − C₁(η₂ + A₂ᵀ f_out)),  f = J₂ a + η₂ + A₂ᵀ f_out
   template <Executor Exec>
-  void disassemble(const Exec& exec, Index level, Index h) {
-    const View<Stretch<T>> elements = elements_.view();
-    const View<Held<T>> handles = handles_.view();
-    const View<AssemblyNode> halves = halves_.view();
-    const Pieces::Range all = assembly_.height(level, h);
-    const Index inner = assembly_.leaves() + all.first;
+  void disassemble(const Exec& exec, const Level& l, const Pieces::Range& nodes) {
     exec.for_each(
-        all.size(),
+        nodes.size(),
         [=] TREEFIX_DEVICE(Index k) {
-          const auto [left, right] = halves[all.first + k];
-          const auto [a_in, f_out] = handles[inner + k];
-          const Stretch<T>& outer = elements[right];
+          const auto [left, right] = l.halves[nodes.first + k];
+          const auto [a_in, f_out] = l.handles[l.inner + nodes.first + k];
+          const Stretch<T>& outer = l.elements[right];
           const Load<T> load{outer.load.J, outer.load.eta + transpose_times(outer.A, f_out)};
-          const Motion<T> a = Follow::apply(Star::map(elements[left], load), a_in);
-          handles[left] = {a_in, load.J * a + load.eta};
-          handles[right] = {a, f_out};
+          const Motion<T> a = Follow::apply(Star::map(l.elements[left], load), a_in);
+          l.handles[left] = {a_in, load.J * a + load.eta};
+          l.handles[right] = {a, f_out};
         },
         worth_a_thread);
   }
 
   /// What is behind a leaf is a force now, so the plain recursion through the leaf does the rest.
   template <Executor Exec>
-  void accelerations(const Exec& exec, Index level, View<const T> tau, View<T> a) {
-    const ScanView<T> m = model_;
-    const ArticulatedPasses<T> w = start_;
-    const TasksView leaves = this->leaves();
-    const View<Held<T>> handles = handles_.view();
-    const Pieces::Range all = leaves_.level(level);
+  void accelerations(const Exec& exec, const Level& l) {
     exec.for_each(
-        all.size(),
+        l.count,
         [=] TREEFIX_DEVICE(Index k) {
-          const Piece& leaf = leaves[all.first + k][0];
-          const auto [a_in, f_out] = handles[all.first + k];
-          if (!leaf.ends) inward(m, w, tau, leaf, {{}, f_out});
-          outward(m, w, leaf, a_in, a, [=](Index i, const Motion<T>& A) { w.moves[i] = A; });
+          const Piece& leaf = l.leaf(k);
+          const auto [a_in, f_out] = l.handles[l.node(k)];
+          if (!leaf.ends) inward(l.m, l.w, l.tau, leaf, {{}, f_out});
+          outward(l.m, l.w, leaf, a_in, l.a, [&](Index i, const Motion<T>& A) { l.w.moves[i] = A; });
         },
         worth_a_thread);
   }
@@ -172,6 +164,22 @@ class Dca {
       : model_(model), leaves_(std::move(leaves)), assembly_(leaves_), pieces_(leaves_.tasks_view().pieces),
         begins_(leaves_.tasks_view().begins), halves_(assembly_.halves()), tops_(assembly_.tops()), start_(model, join),
         elements_(assembly_.nodes()), handles_(assembly_.nodes()) {}
+
+  Level level_of(Index k, View<const T> tau, View<T> a) {
+    const Pieces::Range leaves = leaves_.level(k);
+    return {.count = leaves.size(),
+            .m = model_,
+            .w = start_,
+            .tau = tau,
+            .a = a,
+            .all = {pieces_.view(), begins_.view()},
+            .begin = leaves.first,
+            .inner = assembly_.leaves(),
+            .halves = halves_.view(),
+            .tops = tops_.view(),
+            .elements = elements_.view(),
+            .handles = handles_.view()};
+  }
 
   ScanView<T> model_;
   Pieces leaves_;

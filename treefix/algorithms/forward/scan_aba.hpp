@@ -37,19 +37,21 @@ class ScanAba {
   template <Executor Exec>
   ForwardReport run(const Exec& exec, const ForwardState<T>& s, Out<T> a) {
     start_.run(exec, model_, s);  // q, v, forces from outside -> X, c, p
-    for (Index level = plan_.levels() - 1; level >= 0; --level) {
-      const bool cuts = plan_.has_cuts(level);
-      if (cuts) elements(exec, level, s.tau);  // X, handed -> elements; of last pieces X, c, p, handed, tau -> G, d
+    for (Index k = plan_.levels() - 1; k >= 0; --k) {
+      const Level level = level_of(k, s.tau, a);
+      const bool cuts = plan_.has_cuts(k);
+      if (cuts) elements(exec, level);  // X, handed -> elements; of last pieces X, c, p, handed, tau -> G, d
       if (cuts) inertias_behind(exec, level);  // elements -> J behind pieces
-      if (cuts) own_forces(exec, level, s.tau);  // J, elements, X, c, p, handed, tau -> A and η of pieces
+      if (cuts) own_forces(exec, level);  // J, elements, X, c, p, handed, tau -> A and η of pieces
       if (cuts) forces_behind(exec, level);  // A, η of pieces -> η behind pieces
-      recursion(exec, level, s.tau);  // J, η, X, c, p, handed, tau -> G, d, handed
+      recursion(exec, level);  // J, η, X, c, p, handed, tau -> G, d, handed
     }
-    for (Index level = 0; level < plan_.levels(); ++level) {
-      const bool cuts = plan_.has_cuts(level);
-      if (cuts) own_accelerations(exec, level, a);  // X, c, G, d -> b of pieces
+    for (Index k = 0; k < plan_.levels(); ++k) {
+      const Level level = level_of(k, s.tau, a);
+      const bool cuts = plan_.has_cuts(k);
+      if (cuts) own_accelerations(exec, level);  // X, c, G, d -> b of pieces
       if (cuts) entries(exec, level);  // A, b of pieces, A of bodies -> entries
-      accelerations(exec, level, a);  // entries, X, c, G, d, A -> A, a
+      accelerations(exec, level);  // entries, X, c, G, d, A -> A, a
     }
     return {};
   }
@@ -57,125 +59,108 @@ class ScanAba {
   /// Where it cuts.
   const Pieces& pieces() const { return plan_; }
 
-  // --- passes over the tasks of a level; public because functions that make device lambdas have to be ---------------
+  // --- passes; public because functions that make device lambdas have to be ---------------------------------------
 
-  TasksView tasks() const { return {pieces_.view(), begins_.view()}; }
-  struct Range {
-    Index begin, count;
+  /// What passes over the tasks of a level read and write. Its tasks are numbered from 0.
+  struct Level {
+    Index count;
+    ScanView<T> m;
+    ArticulatedPasses<T> w;
+    View<const T> tau;
+    View<T> a;
+    TasksView all;
+    Index begin;  // of the level, among all
+    // of its tasks
+    View<Stretch<T>> elements;
+    View<MotionMap<T>> maps;
+    View<Motion<T>> entries;
+    // the same with the last task first, as scans want them
+    View<Stretch<T>> stretches;
+    View<ForceMap<T>> forces;
+
+    constexpr View<const Piece> pieces(Index k) const { return all[begin + k]; }
+    /// The first of a task, or the only one, if its path is cut.
+    constexpr const Piece& piece(Index k) const { return pieces(k)[0]; }
     constexpr Index back(Index k) const { return count - 1 - k; }  // its place where the last comes first
   };
-  Range range(Index level) const { return {plan_.level(level).first, plan_.level(level).size()}; }
 
   /// Of pieces that another one follows. What ends a path is no more than its load, and is done with it: nothing beyond is
   /// felt there, so one scan serves all paths of the level.
   template <Executor Exec>
-  void elements(const Exec& exec, Index level, View<const T> tau) {
-    const ScanView<T> m = model_;
-    const ArticulatedPasses<T> w = start_;
-    const TasksView tasks = this->tasks();
-    const View<Stretch<T>> elements = elements_.view(), stretches = stretches_.view();
-    const Range r = range(level);
-    exec.for_each(r.count, [=] TREEFIX_DEVICE(Index k) {
-      const Piece& piece = tasks[r.begin + k][0];
-      Stretch<T>& element = elements[r.begin + k];
+  void elements(const Exec& exec, const Level& l) {
+    exec.for_each(l.count, [=] TREEFIX_DEVICE(Index k) {
+      const Piece& piece = l.piece(k);
+      Stretch<T>& element = l.elements[k];
       if (!piece.ends)
-        element = stretches[r.back(k)] = stretch_of(m, w, {}, piece);
+        element = l.stretches[l.back(k)] = stretch_of(l.m, l.w, {}, piece);
       else {
-        element = ending(piece.begins ? Load<T>{} : inward(m, w, tau, piece, {}));
-        stretches[r.back(k)] = ending(Load<T>{element.load.J, {}});
+        element = ending(piece.begins ? Load<T>{} : inward(l.m, l.w, l.tau, piece, {}));
+        l.stretches[l.back(k)] = ending(Load<T>{element.load.J, {}});
       }
     });
   }
 
   template <Executor Exec>
-  void inertias_behind(const Exec& exec, Index level) {
-    exclusive_scan(exec, join_, Reversed<Star>(), View<Stretch<T>>(stretches_.view().data(), range(level).count),
-                   stretch_scratch_.view());
+  void inertias_behind(const Exec& exec, const Level& l) {
+    exclusive_scan(exec, join_, Reversed<Star>(), l.stretches, stretch_scratch_.view());
   }
 
   /// What a piece does by itself: forces before it, where those behind it are zero but the inertia is there.
   template <Executor Exec>
-  void own_forces(const Exec& exec, Index level, View<const T> tau) {
-    const ScanView<T> m = model_;
-    const ArticulatedPasses<T> w = start_;
-    const TasksView tasks = this->tasks();
-    const View<Stretch<T>> elements = elements_.view(), stretches = stretches_.view();
-    const View<MotionMap<T>> maps = maps_.view();
-    const View<ForceMap<T>> forces = forces_.view();
-    const Range r = range(level);
-    exec.for_each(r.count, [=] TREEFIX_DEVICE(Index k) {
-      const Piece& piece = tasks[r.begin + k][0];
-      const Stretch<T>& element = elements[r.begin + k];
+  void own_forces(const Exec& exec, const Level& l) {
+    exec.for_each(l.count, [=] TREEFIX_DEVICE(Index k) {
+      const Piece& piece = l.piece(k);
+      const Stretch<T>& element = l.elements[k];
       if (piece.ends) {
-        forces[r.back(k)] = {MotionMatrix<T>{}, element.load.eta};
+        l.forces[l.back(k)] = {MotionMatrix<T>{}, element.load.eta};
         return;
       }
-      const Load<T> behind{stretches[r.back(k)].load.J, {}};
-      maps[r.begin + k] = Star::map(element, behind);
-      forces[r.back(k)] = {maps[r.begin + k].A, inward(m, w, tau, piece, behind).eta};
+      const Load<T> behind{l.stretches[l.back(k)].load.J, {}};
+      l.maps[k] = Star::map(element, behind);
+      l.forces[l.back(k)] = {l.maps[k].A, inward(l.m, l.w, l.tau, piece, behind).eta};
     });
   }
 
   template <Executor Exec>
-  void forces_behind(const Exec& exec, Index level) {
-    exclusive_scan(exec, join_, Reversed<Gather>(), View<ForceMap<T>>(forces_.view().data(), range(level).count),
-                   force_scratch_.view());
+  void forces_behind(const Exec& exec, const Level& l) {
+    exclusive_scan(exec, join_, Reversed<Gather>(), l.forces, force_scratch_.view());
   }
 
   template <Executor Exec>
-  void recursion(const Exec& exec, Index level, View<const T> tau) {
-    const ScanView<T> m = model_;
-    const ArticulatedPasses<T> w = start_;
-    const TasksView tasks = this->tasks();
-    const View<Stretch<T>> stretches = stretches_.view();
-    const View<ForceMap<T>> forces = forces_.view();
-    const Range r = range(level);
-    exec.for_each(r.count, [=] TREEFIX_DEVICE(Index k) {
-      for (const Piece& piece : tasks[r.begin + k]) {
+  void recursion(const Exec& exec, const Level& l) {
+    exec.for_each(l.count, [=] TREEFIX_DEVICE(Index k) {
+      for (const Piece& piece : l.pieces(k)) {
         if (piece.ends && !piece.begins) continue;  // done with the elements
         Load<T> behind{};
-        if (!piece.ends) behind = {stretches[r.back(k)].load.J, forces[r.back(k)].eta};
-        const Load<T> before = inward(m, w, tau, piece, behind);
-        if (piece.begins) w.handed[piece.first] = before;
+        if (!piece.ends) behind = {l.stretches[l.back(k)].load.J, l.forces[l.back(k)].eta};
+        const Load<T> before = inward(l.m, l.w, l.tau, piece, behind);
+        if (piece.begins) l.w.handed[piece.first] = before;
       }
     });
   }
 
   /// And accelerations behind it, where those before it are zero. a is scratch.
   template <Executor Exec>
-  void own_accelerations(const Exec& exec, Index level, View<T> a) {
-    const ScanView<T> m = model_;
-    const ArticulatedPasses<T> w = start_;
-    const TasksView tasks = this->tasks();
-    const View<MotionMap<T>> maps = maps_.view();
-    const Range r = range(level);
-    exec.for_each(r.count, [=] TREEFIX_DEVICE(Index k) {
-      const Piece& piece = tasks[r.begin + k][0];
-      if (!piece.ends) maps[r.begin + k].b = outward(m, w, piece, Motion<T>{}, a, [](Index, const Motion<T>&) {});
+  void own_accelerations(const Exec& exec, const Level& l) {
+    exec.for_each(l.count, [=] TREEFIX_DEVICE(Index k) {
+      const Piece& piece = l.piece(k);
+      if (!piece.ends) l.maps[k].b = outward(l.m, l.w, piece, Motion<T>{}, l.a, [](Index, const Motion<T>&) {});
     });
   }
 
   template <Executor Exec>
-  void entries(const Exec& exec, Index level) {
-    const ScanView<T> m = model_;
-    const ArticulatedPasses<T> w = start_;
+  void entries(const Exec& exec, const Level& l) {
     join_by_scan(
-        exec, join_, Follow(), tasks(), range(level).begin, range(level).count,
-        [=] TREEFIX_DEVICE(Index i) { return above(m, w, i); }, maps_.view(), entries_.view(), marked_.view(),
-        marked_scratch_.view());
+        exec, join_, Follow(), l.all, l.begin, l.count, [=] TREEFIX_DEVICE(Index i) { return above(l.m, l.w, i); },
+        maps_.view(), entries_.view(), marked_.view(), marked_scratch_.view());
   }
 
   template <Executor Exec>
-  void accelerations(const Exec& exec, Index level, View<T> a) {
-    const ScanView<T> m = model_;
-    const ArticulatedPasses<T> w = start_;
-    const TasksView tasks = this->tasks();
-    const View<Motion<T>> entries = entries_.view();
-    const Range r = range(level);
-    exec.for_each(r.count, [=] TREEFIX_DEVICE(Index k) {
-      for (const Piece& piece : tasks[r.begin + k])
-        outward(m, w, piece, piece.begins ? above(m, w, piece.first) : entries[r.begin + k], a,
-                [=](Index i, const Motion<T>& A) { w.moves[i] = A; });
+  void accelerations(const Exec& exec, const Level& l) {
+    exec.for_each(l.count, [=] TREEFIX_DEVICE(Index k) {
+      for (const Piece& piece : l.pieces(k))
+        outward(l.m, l.w, piece, piece.begins ? above(l.m, l.w, piece.first) : l.entries[k], l.a,
+                [&](Index i, const Motion<T>& A) { l.w.moves[i] = A; });
     });
   }
 
@@ -189,6 +174,23 @@ class ScanAba {
         stretch_scratch_(scan_scratch<Stretch<T>>(join, plan_.tasks())), maps_(plan_.tasks()), forces_(plan_.tasks()),
         force_scratch_(scan_scratch<ForceMap<T>>(join, plan_.tasks())), entries_(plan_.tasks()), marked_(plan_.tasks()),
         marked_scratch_(scan_scratch<Marked<MotionMap<T>>>(join, plan_.tasks())) {}
+
+  Level level_of(Index k, View<const T> tau, View<T> a) {
+    const auto [begin, end] = plan_.level(k);
+    const Index count = end - begin;
+    return {.count = count,
+            .m = model_,
+            .w = start_,
+            .tau = tau,
+            .a = a,
+            .all = {pieces_.view(), begins_.view()},
+            .begin = begin,
+            .elements = {elements_.view().data() + begin, count},
+            .maps = {maps_.view().data() + begin, count},
+            .entries = {entries_.view().data() + begin, count},
+            .stretches = {stretches_.view().data(), count},
+            .forces = {forces_.view().data(), count}};
+  }
 
   ScanView<T> model_;
   Pieces plan_;
