@@ -7,6 +7,7 @@
 #include <treefix/treefix.hpp>
 
 #include "bench/accuracy/norms.hpp"
+#include "bench/feasible.hpp"
 
 namespace tfbench {
 
@@ -67,26 +68,11 @@ class Case {
   }
 };
 
-/// Whether a method is worth waiting for.
-bool is_feasible(Method method, const Model& model) {
-  const Index n = model.nbody();
-  switch (method) {
-    case Method::automatic: return false;
-    case Method::mass_matrix:
-    case Method::jsiia_columns:
-    case Method::jsiia_crba: return n <= 1000;
-    case Method::jsiia_sparse: return model.mechanism().tree.depth() <= 1000;
-    case Method::ccg:
-    case Method::pcg_ds: return n <= 1000;
-    default: return true;
-  }
-}
-
 void rows(std::FILE* out, const std::string& robot) {
   Case c(robot);
   constexpr double eps = std::numeric_limits<double>::epsilon(), eps32 = std::numeric_limits<float>::epsilon();
   for (const Method method : methods) {
-    if (!is_feasible(method, c.model)) continue;
+    if (method == Method::automatic || !is_feasible(method, c.model)) continue;
     const bool in_float = method != Method::pieces;
     const auto plain = c.judge({.method = method}), refined = c.judge({.method = method, .refine = 2});
     const auto cells = [](double x) { return std::isfinite(x) ? cell(x) : std::string("none"); };

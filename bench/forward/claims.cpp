@@ -3,6 +3,7 @@
 #include <treefix/base/text.hpp>
 #include <treefix/treefix.hpp>
 
+#include "bench/feasible.hpp"
 #include "bench/timer.hpp"
 
 namespace tfbench {
@@ -28,11 +29,6 @@ constexpr Candidate candidates[] = {{"parallel JSIIA", Method::jsiia_columns, 2}
 /// Serial robots with random axes, offsets and inertias.                    [paper 000, §V; paper 001, §V]
 Model serial_robot(Index n) { return zoo::random_tree({.n = n, .seed = 1, .joints = "R", .branching = 1}); }
 
-bool is_timed(const Candidate& candidate, Index n) {
-  const bool is_dense = candidate.method == Method::jsiia_columns || candidate.method == Method::jsiia_crba;
-  return !is_dense || n <= 1000;
-}
-
 Json times_of(Contest& contest, double states) {
   Json us;
   for (const Timing& timing : contest.run()) {
@@ -54,7 +50,7 @@ void report_links(Results& results) {
     std::vector<double> a(v.size());
     Contest contest(40, 0.7e-3, 5);
     for (const Candidate& candidate : candidates)
-      if (is_timed(candidate, n))
+      if (is_feasible(candidate.method, model))
         contest.add(candidate.name, [&, candidate] {
           dynamics.forward(q, v, tau, a, {.method = candidate.method, .threads = candidate.threads});
         });

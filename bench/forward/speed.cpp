@@ -5,6 +5,7 @@
 
 #include <treefix/base/text.hpp>
 
+#include "bench/feasible.hpp"
 #include "bench/plain/plain_aba.hpp"
 #include "bench/timer.hpp"
 #include "bench/trees/memory.hpp"
@@ -20,28 +21,6 @@ using namespace treefix;
 double target_of(const std::string& shape, Index n) {
   if (n == 1'000'000) return shape == "chain" ? 9 : shape == "parallel" ? 4 : 3;
   return n == 10'000 && (shape == "chain" || shape == "parallel") ? 4 : 0;
-}
-
-/// Whether a method is worth waiting for.
-bool is_timed(Method method, const Model& model) {
-  const Index n = model.nbody();
-  switch (method) {
-    case Method::mass_matrix:
-    case Method::jsiia_columns:
-    case Method::jsiia_crba:
-    case Method::ccg:
-    case Method::pcg_ds: return n <= 1000;
-    case Method::jsiia_sparse: {
-      double work = 0;  // its factors take the sum of squared depths, over two
-      for (const ShortIndex depth : depths_of(model.mechanism().tree)) work += 0.5 * depth * depth;
-      return work <= 1e9;
-    }
-    case Method::cfa: return n <= 100'000;
-    case Method::hybrid_aba:
-    case Method::scan_aba:
-    case Method::dca: return n <= 1'000'000;
-    default: return true;
-  }
 }
 
 struct Large {
@@ -69,7 +48,7 @@ std::string report_speed(const ForwardShape& shape, Index n, Results& results) {
   Contest contest(is_huge ? 5 : 40, 0.7e-3, n >= 1'000'000 ? 30 : 8);
   if (loop) contest.add("plain loop", [&] { loop->forward(s.q.data(), s.v.data(), s.tau.data(), s.a.data()); });
   for (const Method method : methods) {
-    if (!is_timed(method, model) || (is_huge && method != Method::automatic && method != Method::aba)) continue;
+    if (!is_feasible(method, model) || (is_huge && method != Method::automatic && method != Method::aba)) continue;
     const bool in_one = method == Method::aba || method == Method::mass_matrix;
     infos[std::string(to_string(method))] =
         dynamics.forward(s.q, s.v, s.tau, s.a, {.method = method, .residual = true});
