@@ -67,9 +67,9 @@ void require_layout(const NamedArgument& named) {
     throw ValueError(concat(named.name, " is interleaved, but not aligned to ", Arena::alignment, " bytes"));
 }
 
-/// About how many steps of a sweep a state takes.
+/// About how many steps of a sweep a state takes, one at least.
 double cost(Work work, const Model& model, Index tree_depth) {
-  const auto n = static_cast<double>(model.mechanism().nv), depth = static_cast<double>(tree_depth);
+  const auto n = static_cast<double>(std::max<Index>(model.mechanism().nv, 1)), depth = static_cast<double>(tree_depth);
   const double matrix = n * n / 4, factors = n * depth * depth / 100;
   if (work == Work::mass_matrix) return n + matrix;
   return solves_by_matrix(work, model) ? n + matrix + factors : n;

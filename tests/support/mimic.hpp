@@ -96,8 +96,10 @@ inline BodySpec random_body(Random& random, std::string name, std::string parent
   const Quaternion<double> a{random.normal(), random.normal(), random.normal(), random.normal()};
   BodySpec body{.name = std::move(name), .parent = std::move(parent), .placement = placed(vector(0.3), turned(a))};
   body.joint = std::move(joint);
-  return box(body, random.uniform(0.5, 2), vector(0.2),
-             {random.uniform(0.05, 0.3), random.uniform(0.05, 0.3), random.uniform(0.05, 0.3)});
+  // one after the other, so that every compiler makes the same body
+  const Vec3<double> size{random.uniform(0.05, 0.3), random.uniform(0.05, 0.3), random.uniform(0.05, 0.3)};
+  const Vec3<double> com = vector(0.2);
+  return box(body, random.uniform(0.5, 2), com, size);
 }
 
 /// n bodies in a random tree; about half of the joints with one degree of freedom follow some other, in chains that go up,

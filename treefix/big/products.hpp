@@ -52,7 +52,8 @@ struct LaneProducts {
   struct Sum {
     [[gnu::always_inline]] explicit Sum(const double* b) : b0(b[0]), b1(b[1]), b2(b[2]), b3(b[3]), b4(b[4]), b5(b[5]) {}
     [[gnu::always_inline]] T operator()(const double* from, Index step) const {
-      T x = T::load(from) * b0;
+      // From zero on: of the sum of two products a compiler may fuse either, here one and there the other.
+      T x = T(0) + T::load(from) * b0;
       x = x + T::load(from + step) * b1;
       x = x + T::load(from + 2 * step) * b2;
       x = x + T::load(from + 3 * step) * b3;

@@ -53,7 +53,10 @@ JointSpec random_joint(Random& random, char letter) {
   switch (letter) {
     case 'R': return JointSpec::revolute(random_direction(random));
     case 'P': return JointSpec::prismatic(random_direction(random));
-    case 'H': return JointSpec::helical(random_direction(random), random.uniform(-0.3, 0.3));
+    case 'H': {
+      const double pitch = random.uniform(-0.3, 0.3);
+      return JointSpec::helical(random_direction(random), pitch);
+    }
     case 'S': return JointSpec::spherical();
     case 'L': return JointSpec::planar();
     case 'F': return JointSpec::free();
@@ -146,8 +149,11 @@ Model random_tree(const RandomTree& options) {
       return Vec{random.uniform(-0.3, 0.3), random.uniform(-0.3, 0.3), random.uniform(-0.3, 0.3)};
     };
     const auto edge = [&] { return random.uniform(0.05, 0.3); };
+    // one after the other: the order in which arguments are computed is the compiler's
     const Vec position = offset();
-    BodySpec body = link(i, parent, placed(position, random_rotation(random)), random_joint(random, letter));
+    const JointSpec joint = random_joint(random, letter);
+    const Mat3<double> E = random_rotation(random);
+    BodySpec body = link(i, parent, placed(position, E), joint);
     const Vec com = offset(), size{edge(), edge(), edge()};
     body = box(std::move(body), random.uniform(0.5, 2), com, size);
     body.inertia = rotate(random_rotation(random), body.inertia);
