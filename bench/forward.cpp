@@ -21,11 +21,13 @@ int main(int count, char** arguments) {
   results.note("unit", "ns per body, wall clock, best of N interleaved; the number after a name is how many threads");
   results.print_head();
   std::string missed;
+  Growth growth(10'000);
   for (treefix::Index n = 100; n <= largest; n *= 10)
-    for (const ForwardShape& shape : forward_shapes)
-      if (is_wanted(shape.name)) missed += report_speed(shape, n, results);
+    for (const Shape& shape : forward_shapes)
+      if (is_wanted(shape.name)) missed += report_speed(shape, n, results, growth);
   if (is_wanted("span")) report_span(results);
   if (is_wanted("claims")) report_claims(results);
+  missed += growth.report();
   std::printf("\nTargets missed:%s\n%s", missed.empty() ? " none" : "", missed.c_str());
   return count < 2 || results.write(arguments[1]) ? 0 : 1;
 }

@@ -14,6 +14,7 @@
 #include <treefix/base/text.hpp>
 #include <treefix/treefix.hpp>
 
+#include "bench/growth.hpp"
 #include "bench/results.hpp"
 #include "bench/timer.hpp"
 #include "bench/trees/frugal.hpp"
@@ -40,24 +41,8 @@ double target_of(const std::string& shape, Index n) {
 
 std::string missed;
 
-/// What the default takes on two threads, in ns per body, by size.
-std::map<std::string, std::map<Index, double>> growth;
-
-/// Cost per body may grow by 15 % once out of cache: from 10⁶ on, whose data no cache holds.
-void print_growth() {
-  std::printf("\nns per body of the default on two threads, and how it grows\n");
-  for (const auto& [shape, sizes] : growth) {
-    std::printf("  %-8s", shape.c_str());
-    for (const auto& [n, ns] : sizes) std::printf("  %ld: %.1f", static_cast<long>(n), ns);
-    for (const Index from : {10'000, 1'000'000}) {
-      if (!sizes.contains(from) || sizes.rbegin()->first <= from) continue;
-      const double percent = 100 * (sizes.rbegin()->second / sizes.at(from) - 1);
-      std::printf("  from %ld on %+.0f %%", static_cast<long>(from), percent);
-      if (from == 1'000'000 && percent > 15) missed += concat("  ", shape, ": growth\n");
-    }
-    std::printf("\n");
-  }
-}
+/// Once out of cache: no cache holds the data of 10⁶ bodies.
+Growth growth(1'000'000);
 
 void report(const Shape& shape, Index n, Results& results) {
   const double before = used_bytes(n);
@@ -89,7 +74,7 @@ void report(const Shape& shape, Index n, Results& results) {
       contest.add(concat(variant.name, ", ", threads),
                   [&, threads] { dynamics.inverse(q, v, a, tau, {}, variant.options(threads)); });
   const auto times = contest.run();
-  missed += slower_than_recursive(shape, n, times);
+  missed += slower_than_recursive(shape.name, n, times, "recursive, 2");
   dynamics.inverse(q, v, a, tau);
   loop.inverse(q.data(), v.data(), a.data(), loop_tau.data());
   const double difference = largest_difference(tau, loop_tau);
@@ -106,7 +91,7 @@ void report(const Shape& shape, Index n, Results& results) {
     const double bytes_per_body = bytes_of[timing.name] / count;
     std::printf("  %-20s %9.2f ns per body  %10.4f ms  %6.0f bytes per body  %6.2f", timing.name.c_str(),
                 timing.ns / count, timing.ns * 1e-6, bytes_per_body, ratio);
-    if (timing.name == "automatic, 2") growth[shape.name][n] = timing.ns / count;
+    if (timing.name == "automatic, 2") growth.add(shape.name, n, timing.ns / count);
     if (timing.name == "automatic, 2" && target_of(shape.name, n) > 0) {
       const bool reached = ratio >= target_of(shape.name, n);
       std::printf("  %.0f %s", target_of(shape.name, n), reached ? "yes" : "NO");
@@ -138,11 +123,11 @@ int main(int count, char** arguments) {
         if (n < frugal_from)
           report(shape, n, results);
         else
-          growth[shape.name][n] = report_frugally(shape, n, results, missed);
+          growth.add(shape.name, n, report_frugally(shape, n, results, missed));
       }
   if (is_wanted("mass")) missed += report_mass(results);
   if (is_wanted("structures")) report_structures(largest, results);
-  print_growth();
+  missed += growth.report();
   std::printf("\nTargets missed:%s\n%s", missed.empty() ? " none" : "", missed.c_str());
   return count < 2 || results.write(arguments[1]) ? 0 : 1;
 }

@@ -31,13 +31,13 @@ struct Large {
 
 }  // namespace
 
-std::string report_speed(const ForwardShape& shape, Index n, Results& results) {
+std::string report_speed(const Shape& shape, Index n, Results& results, Growth& growth) {
   if (available_bytes() < 2300.0 * static_cast<double>(n)) {
     std::printf("\n%s of %ld: left out, for want of memory\n", shape.name, static_cast<long>(n));
     return {};
   }
   const auto count = static_cast<double>(n);
-  const Model model = zoo::make(concat(shape.robot, n));
+  const Model model = shape.model(n);
   const bool is_huge = n > 1'000'000;
   std::optional<PlainAba> loop;
   if (!is_huge) loop.emplace(plain_bodies(model), model.mechanism().gravity);
@@ -60,7 +60,7 @@ std::string report_speed(const ForwardShape& shape, Index n, Results& results) {
   }
   const auto times = contest.run();
 
-  std::string missed;
+  std::string missed = slower_than_recursive(shape.name, n, times, "aba, 1");
   std::printf("\n%s of %ld: %s\n", shape.name, static_cast<long>(n), dynamics.explain().c_str());
   Json line{{"shape", shape.name}, {"n", n}, {"target", target_of(shape.name, n)}};
   for (const Timing& timing : times) {
@@ -71,6 +71,7 @@ std::string report_speed(const ForwardShape& shape, Index n, Results& results) {
     if (info != infos.end()) std::printf("  residual %.1e", info->second.residual);
     if (info != infos.end() && info->second.iterations > 0) std::printf("  %d iterations", info->second.iterations);
     if (info != infos.end() && !info->second.reason.empty()) std::printf("  %s", info->second.reason.c_str());
+    if (timing.name == "automatic, 2") growth.add(shape.name, n, timing.ns / count);
     if (timing.name == "automatic, 2" && loop && target_of(shape.name, n) > 0) {
       const bool reached = ratio >= target_of(shape.name, n);
       std::printf("  %.0f %s", target_of(shape.name, n), reached ? "yes" : "NO");

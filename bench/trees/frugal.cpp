@@ -116,7 +116,7 @@ double report_frugally(const Shape& shape, Index n, Results& results, std::strin
         "included, %.1f GiB; the default differs from the loop by %.1e of the largest torque\n",
         dynamics.explain().c_str(), of_model / count, peak_model / giga, peak / giga, difference);
     if (std::max(peak_model, peak) > 24 * giga) missed += concat("  ", shape.name, " of ", n, ": more than 24 GiB\n");
-    missed += slower_than_recursive(shape, n, times);
+    missed += slower_than_recursive(shape.name, n, times, "recursive, 2");
     report.note("model_bytes_per_body", of_model / count);
     report.note("peak_gib_of_model", peak_model / giga), report.note("peak_gib", peak / giga);
     report.note("difference", difference);

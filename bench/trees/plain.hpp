@@ -30,13 +30,14 @@ inline double largest_difference(const std::vector<double>& got, const std::vect
 }
 
 /// A line if the default takes more than 1/0.9 of the recursion's time, on two threads.
-inline std::string slower_than_recursive(const Shape& shape, treefix::Index n, const std::vector<Timing>& times) {
+inline std::string slower_than_recursive(const std::string& shape, treefix::Index n, const std::vector<Timing>& times,
+                                         const std::string& recursion) {
   double automatic = 0, recursive = 0;
   for (const Timing& timing : times) {
     if (timing.name == "automatic, 2") automatic = timing.ns;
-    if (timing.name == "recursive, 2") recursive = timing.ns;
+    if (timing.name == recursion) recursive = timing.ns;
   }
-  return 0.9 * automatic > recursive ? treefix::concat("  ", shape.name, " of ", n, ": the recursion is faster\n") : "";
+  return 0.9 * automatic > recursive ? treefix::concat("  ", shape, " of ", n, ": the recursion is faster\n") : "";
 }
 
 }  // namespace tfbench
