@@ -1,5 +1,7 @@
 #include <treefix/dynamics.hpp>
 
+#include <cmath>
+
 #include <treefix/algorithms/recursive/energy.hpp>
 #include <treefix/dynamics_state.hpp>
 
@@ -33,8 +35,11 @@ std::string Dynamics::explain() const {
     return concat("body after body: ", n, " bodies, and pieces gain from ", State::least_bodies, " on");
   const BigPlan& plan = s.pieces->plan();
   const std::string rounds = concat(plan.rounds(), " rounds, and up to ", plan.most_rounds(), " gain");
-  if (s.prefers_pieces) return concat("in pieces: ", plan.explain(), "; ", rounds);
-  return concat("body after body: pieces would take ", rounds, " (", plan.explain(), ")");
+  const std::string forward = concat("; forward dynamics ", s.prefers_forward_pieces ? "in pieces" : "body after body",
+                                     ": pieces take ", std::lround(plan.forward_cost()),
+                                     " bodies' time on one thread, the recursion ", std::lround(plan.recursion_cost()));
+  if (s.prefers_pieces) return concat("in pieces: ", plan.explain(), "; ", rounds, forward);
+  return concat("body after body: pieces would take ", rounds, " (", plan.explain(), ")", forward);
 }
 
 void Dynamics::bias(View<const double> q, View<const double> v, View<double> tau, const External& external) {

@@ -42,7 +42,7 @@ class Dynamics {
   /// tau that makes the robot accelerate with a. External forces of_root are taken body after body; scans take them, too.
   void inverse(View<const double> q, View<const double> v, View<const double> a, View<double> tau,
                const External& external = {}, const InverseOptions& options = {});
-  /// In words: how inverse() is computed if nobody says otherwise, and why.
+  /// In words: how inverse() and forward() are computed if nobody says otherwise, and why.
   std::string explain() const;
   /// The acceleration under tau.
   ForwardInfo forward(View<const double> q, View<const double> v, View<const double> tau, View<double> a,

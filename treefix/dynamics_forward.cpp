@@ -71,7 +71,7 @@ std::string broken_promise(const ForwardInfo& info, const ForwardOptions& option
 Method Dynamics::State::chosen(const ForwardOptions& options, const External& external) const {
   if (options.method != Method::automatic) return options.method;
   if (is_coupled()) return Method::mass_matrix;
-  return prefers_pieces && !is_in_root(external) && !options.single_precision ? Method::pieces : Method::aba;
+  return prefers_forward_pieces && !is_in_root(external) && !options.single_precision ? Method::pieces : Method::aba;
 }
 
 /// tau -> a; of a state that asks for inertia alone, H⁻¹ tau -> a

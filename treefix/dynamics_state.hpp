@@ -51,7 +51,8 @@ struct Dynamics::State {
   int threads = 0;  // that were asked for
   std::shared_ptr<const BigModel> big;  // shared by what follows
   std::optional<BigInverse> pieces;
-  bool prefers_pieces = false;
+  bool prefers_pieces = false;  // inverse dynamics and the mass matrix
+  bool prefers_forward_pieces = false;
   bool is_thin = false;  // dense H is computed in compressed rows
   std::map<std::pair<ScanAlgorithm, TreeWay>, InverseByScan> scans;
   // forward dynamics of large trees, and as the papers have it
@@ -73,6 +74,7 @@ struct Dynamics::State {
     if (is_coupled() || model.nbody() < least_bodies) return;
     make_pieces();
     prefers_pieces = pieces->plan().gains();
+    prefers_forward_pieces = pieces->plan().forward_gains();
     is_thin = prefers_pieces && lower_entries(model.mechanism()) <= model.nv() * model.nv() / thin;
     use_threads(0);
   }

@@ -142,11 +142,12 @@ TEST(BigPlan, TellsWhatItDoes) {
   EXPECT_EQ(explained(zoo::auto_tree(5000, 2)), "4998 bodies in 3 forests, 4998 of 5016 lanes filled; 2 one by one");
 }
 
+BigPlan plan_of(const Model& model, int lanes) {
+  const Mechanism<double> m = renumbered(model.mechanism(), heavy_first_order(model.mechanism().tree));
+  return BigPlan(m.tree, prepare(m), lanes, {});
+}
+
 TEST(BigPlan, CountsRoundsAndKnowsWhenTheyGain) {
-  const auto plan_of = [](const Model& model, int lanes) {
-    const Mechanism<double> m = renumbered(model.mechanism(), heavy_first_order(model.mechanism().tree));
-    return BigPlan(m.tree, prepare(m), lanes, {});
-  };
   const auto expect = [&](const Model& model, int lanes, Index rounds, bool gains) {
     const BigPlan plan = plan_of(model, lanes);
     EXPECT_EQ(plan.rounds(), rounds) << model.name() << " of " << model.nbody() << ", " << lanes;
@@ -165,6 +166,24 @@ TEST(BigPlan, CountsRoundsAndKnowsWhenTheyGain) {
       EXPECT_LE(plan.rounds(), model.nbody());
     }
   EXPECT_FALSE(plan_of(zoo::auto_tree(300, 1.05, 0.1), 2).gains());  // many rounds have one body
+}
+
+TEST(BigPlan, KnowsWhenForwardDynamicsGains) {
+  const auto expect = [](const Model& model, int lanes, bool gains) {
+    EXPECT_EQ(plan_of(model, lanes).forward_gains(), gains) << model.name() << " of " << model.nbody() << ", " << lanes;
+  };
+  // elements of short rows take longer than they save; with two lanes those of all rows, unless threads share them
+  expect(zoo::chain(100), 4, false);
+  expect(zoo::chain(300), 4, true);
+  expect(zoo::chain(1000), 2, false);
+  expect(zoo::chain(10'000), 2, true);
+  // the recursion goes through memory at every branch, but not at the root
+  expect(zoo::auto_tree(100, 2, 0.1), 4, true);
+  expect(zoo::star(1000), 4, true);
+  expect(zoo::star(1000), 2, false);
+  // many rounds have one body
+  expect(zoo::auto_tree(300, 1.1, 0.1), 4, false);
+  expect(zoo::random_tree({.n = 300, .joints = "P"}), 4, false);
 }
 
 }  // namespace

@@ -196,12 +196,20 @@ BigPlan::BigPlan(const Tree& tree, const Prepared<double>& prepared, int lane_co
     : lanes(lane_count), bodies(tree.size()) {
   TREEFIX_ASSERT(is_heavy_first(tree));
   Division(tree, prepared, sizes, *this).run();
+  for (const Segment& segment : prepared.segments) branches += segment.is_at_root() ? 0 : 1;
 }
 
-Index BigPlan::rounds() const {
-  Index sum = ssize(counts) + bodies_alone;
+Index BigPlan::steps() const {
+  Index sum = 0;
   for (const Bundle& bundle : bundles) sum += bundle.steps;
   return sum;
+}
+
+Index BigPlan::rounds() const { return steps() + ssize(counts) + bodies_alone; }
+
+double BigPlan::forward_cost() const {
+  const double join = bundles.empty() ? 0 : 50;
+  return join + 3 * static_cast<double>(steps() + bodies_alone) + 3.7 * static_cast<double>(counts.size());
 }
 
 std::string BigPlan::explain() const {

@@ -68,13 +68,23 @@ struct BigPlan {
   Index largest_forest = 0;  // groups
   Index most_outside = 0;  // of a forest
   Index bodies_alone = 0;  // of the trunk, computed one by one
+  Index branches = 0;  // segments of the prepared model that hang from others
 
+  Index steps() const;  // of all bundles
   /// A round computes one body, or one in every lane: steps of bundles, groups of forests, bodies of the trunk one by one.
   Index rounds() const;
   /// Up to so many rounds gain on the recursion, which computes body after body in one thread. As measured, a round takes as long as two
   /// to two and a half bodies of that, with two lanes as 1.7.
   Index most_rounds() const { return lanes > 2 ? 2 * bodies / 5 : 5 * bodies / 9; }
   bool gains() const { return rounds() <= most_rounds(); }
+
+  // Forward dynamics, in bodies of the recursion, as measured with four lanes and with two.
+  /// In pieces, on one thread: of rows first of all their elements are joined.
+  double forward_cost() const;
+  /// Of the recursion: a branch goes through memory.
+  double recursion_cost() const { return static_cast<double>(bodies) + 0.4 * static_cast<double>(branches); }
+  /// From some thousand bodies on a second thread has enough to do.
+  bool forward_gains() const { return forward_cost() <= (bodies < 4096 ? 1 : 1.6) * recursion_cost(); }
 
   /// In words: how many bodies are computed how.
   std::string explain() const;
