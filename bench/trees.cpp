@@ -2,10 +2,7 @@
 // mass matrix; and the structures of trees.
 //   trees [FILE [LARGEST [PART]...]]     also writes the results to FILE; n up to LARGEST, 10000000 unless given
 //                                        PART: a shape, for inverse dynamics; "mass"; "structures"; all unless given
-#include <algorithm>
-#include <cmath>
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <map>
 #include <string>
@@ -15,6 +12,7 @@
 #include <treefix/treefix.hpp>
 
 #include "bench/growth.hpp"
+#include "bench/parts.hpp"
 #include "bench/results.hpp"
 #include "bench/timer.hpp"
 #include "bench/trees/frugal.hpp"
@@ -108,26 +106,21 @@ void report(const Shape& shape, Index n, Results& results) {
 }  // namespace
 
 int main(int count, char** arguments) {
-  const Index largest = count > 2 ? std::strtol(arguments[2], nullptr, 10) : 10'000'000;
-  const std::vector<std::string> wanted(arguments + std::min(count, 3), arguments + count);
-  const auto is_wanted = [&](const char* part) {
-    return wanted.empty() || std::find(wanted.begin(), wanted.end(), part) != wanted.end();
-  };
+  const Parts parts(count, arguments);
   Results results(std::string(treefix::BatchDynamics(treefix::zoo::chain(1), {.threads = 1}).level()));
   results.note("unit", "ns per body, wall clock, best of N interleaved; the number after a name is how many threads");
   results.print_head();
   std::printf("ratio: the plain loop's time over that of the line\n");
-  for (Index n = 100; n <= largest; n *= 10)
+  for (Index n = 100; n <= parts.largest(); n *= 10)
     for (const Shape& shape : shapes)
-      if (is_wanted(shape.name)) {
+      if (parts.has(shape.name)) {
         if (n < frugal_from)
           report(shape, n, results);
         else
           growth.add(shape.name, n, report_frugally(shape, n, results, missed));
       }
-  if (is_wanted("mass")) missed += report_mass(results);
-  if (is_wanted("structures")) report_structures(largest, results);
+  if (parts.has("mass")) missed += report_mass(results);
+  if (parts.has("structures")) report_structures(parts.largest(), results);
   missed += growth.report();
-  std::printf("\nTargets missed:%s\n%s", missed.empty() ? " none" : "", missed.c_str());
-  return count < 2 || results.write(arguments[1]) ? 0 : 1;
+  return parts.finish(missed, results);
 }

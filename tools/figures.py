@@ -128,6 +128,20 @@ def readme_trees():
     return f"{table(head, rows)}\n\n{machine(r)}"
 
 
+def size_row(line, ways, beside=()):
+    """One shape and size: ns per body of the plain loop, of what is beside it, of the default, and of every way the better of
+    one and two threads; how often as fast as the loop the default is, and whether that was to be reached."""
+    ns = line["ns_per_body"]
+    loop, ours = ns.get("plain loop"), ns["automatic, 2"]
+    best = [min((ns[f"{way}, {threads}"] for threads in (1, 2) if f"{way}, {threads}" in ns), default=None)
+            for way in ways]
+    target = line.get("target", 0)
+    verdict = "" if not target else f"{target:g} {'yes' if loop / ours >= target else 'NO'}"
+    times = (loop, *beside, ns["automatic, 1"], ours, *best)
+    return [line["shape"], line["n"], *("" if x is None else three_digits(x) for x in times),
+            f"{loop / ours:.1f}" if loop else "", verdict]
+
+
 def trees():
     """Inverse dynamics of every shape and size: ns per body by every way, the best of one and two threads."""
     r = results("trees")
@@ -135,16 +149,8 @@ def trees():
             "simulated euler"]
     rows = []
     for line in tree_lines(r, "ns_per_body"):
-        ns = line["ns_per_body"]
-        loop, ours = ns.get("plain loop"), ns["automatic, 2"]
-        best = [min((ns[f"{way}, {threads}"] for threads in (1, 2) if f"{way}, {threads}" in ns), default=None)
-                for way in ways]
-        target = line.get("target", 0)
-        verdict = "" if not target else f"{target:g} {'yes' if loop / ours >= target else 'NO'}"
-        rows.append([line["shape"], line["n"], *("" if x is None else three_digits(x) for x in
-                                                  (loop, ns.get("memset"), ns["automatic, 1"], ours, *best)),
-                     f"{loop / ours:.1f}" if loop else "", verdict,
-                     three_digits(line["bytes_per_body"]["automatic, 2"])])
+        memset = line["ns_per_body"].get("memset")
+        rows.append([*size_row(line, ways, [memset]), three_digits(line["bytes_per_body"]["automatic, 2"])])
     head = ["tree", "n", "plain loop", "memset", "default, 1 thread", "default, 2", *ways, "loop / default", "to reach",
             "bytes per body"]
     return f"{table(head, rows)}\n\n{machine(r, ['level'])}"
@@ -166,17 +172,7 @@ def forward():
     """Forward dynamics of every shape and size: ns per body by every method, the best of one and two threads."""
     r = results("forward")
     names = ["aba", "jsiia_columns", "jsiia_crba", "jsiia_sparse", "hybrid_aba", "cfa", "ccg", "pcg_ds", "scan_aba", "dca"]
-    rows = []
-    for line in r["forward"]:
-        ns = line["ns_per_body"]
-        loop, ours = ns.get("plain loop"), ns["automatic, 2"]
-        best = [min((ns[f"{name}, {threads}"] for threads in (1, 2) if f"{name}, {threads}" in ns), default=None)
-                for name in names]
-        target = line.get("target", 0)
-        verdict = "" if not target else f"{target:g} {'yes' if loop / ours >= target else 'NO'}"
-        rows.append([line["shape"], line["n"], *("" if x is None else three_digits(x) for x in
-                                                  (loop, ns["automatic, 1"], ours, *best)),
-                     f"{loop / ours:.1f}" if loop else "", verdict])
+    rows = [size_row(line, names) for line in r["forward"]]
     head = ["tree", "n", "plain loop", "default, 1 thread", "default, 2", *names, "loop / default", "to reach"]
     return f"{table(head, rows)}\n\n{machine(r, ['level'])}"
 

@@ -94,9 +94,8 @@ class Verdict {
   void print(std::FILE* out) const {
     std::fprintf(out,
                  "\nTo reach: residuals of scan_aba and pieces within 10 times those of aba up to 1000 bodies, 100 "
-                 "beyond (or as many ε, "
-                 "where\nthat is more); no NaN without a word; 1e-10 in mixed precision where κ ε₃₂ < 1. "
-                 "Missed: %s.\n",
+                 "beyond (or as many ε, where\nthat is more); no NaN without a word; "
+                 "1e-10 in mixed precision where κ ε₃₂ < 1. Missed: %s.\n",
                  missed_.empty() ? "none" : missed_.c_str());
   }
 
