@@ -1,12 +1,14 @@
-# Executors and what is computed with them under ThreadSanitizer, with more threads than cores: just these tests and the sources they need,
-# inside the release build, so that every run of the tests has it. The preset tsan compiles everything so.
+# Everything that runs on several threads, under ThreadSanitizer and with more threads than cores: executors and what is computed with
+# them, families of methods, pieces of large trees, batches. The library without its readers, compiled once more inside the release
+# build, so that every run of the tests has it. The preset tsan compiles everything so.
 if(TREEFIX_SANITIZE OR NOT CMAKE_CXX_COMPILER_ID STREQUAL "GNU" OR NOT CMAKE_BUILD_TYPE STREQUAL "Release")
   return()
 endif()
-file(GLOB tsan_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/treefix/tree/*.cpp")
-list(APPEND tsan_sources "${PROJECT_SOURCE_DIR}/treefix/exec/workers.cpp" "${PROJECT_SOURCE_DIR}/treefix/base/errors.cpp"
-     "${PROJECT_SOURCE_DIR}/treefix/base/text.cpp" exec/executors_test.cpp primitives/scan_test.cpp
-     primitives/rootfix_test.cpp tree/levels_test.cpp tree/euler_tour_test.cpp)
+file(GLOB_RECURSE tsan_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/treefix/*.cpp")
+list(FILTER tsan_sources EXCLUDE REGEX "/treefix/io/|/levels/v[0-9]") # of the instruction sets one is enough
+list(APPEND tsan_sources exec/executors_test.cpp primitives/scan_test.cpp primitives/rootfix_test.cpp
+     tree/levels_test.cpp tree/euler_tour_test.cpp dynamics_inverse_test.cpp dynamics_forward_test.cpp
+     dynamics_mass_test.cpp big/inverse_test.cpp big/forward_test.cpp big/mass_test.cpp batch_dynamics_promises_test.cpp)
 add_executable(tsan_tests ${tsan_sources})
 treefix_target(tsan_tests)
 target_include_directories(tsan_tests PRIVATE "${PROJECT_SOURCE_DIR}" "${CMAKE_CURRENT_SOURCE_DIR}")
@@ -14,6 +16,8 @@ target_compile_options(tsan_tests PRIVATE -O1 -g1 -fsanitize=thread -Wno-psabi -
 target_link_options(tsan_tests PRIVATE -fsanitize=thread)
 target_link_libraries(tsan_tests PRIVATE TBB::tbb GTest::gtest GTest::gtest_main)
 treefix_link_quadmath(tsan_tests)
-add_test(NAME tsan COMMAND tsan_tests)
-set_tests_properties(tsan PROPERTIES TIMEOUT 600 ENVIRONMENT
+# of those that compute with them, the tests that take several numbers of threads
+add_test(NAME tsan COMMAND tsan_tests
+                           "--gtest_filter=Executors*:Scan*:Rootfix*:Leaffix*:Levels*:Depths*:EulerTour*:*NumberOfThreads*")
+set_tests_properties(tsan PROPERTIES TIMEOUT 600 COST 1000 ENVIRONMENT
                                      "TSAN_OPTIONS=suppressions=${CMAKE_CURRENT_SOURCE_DIR}/tsan.supp")
