@@ -66,19 +66,11 @@ std::vector<Pass> time_all(const Prepared<double>& m, Scratch& s) {
   contest.add("joints", [&] { joint_sweep(m, g); });
   contest.add("rnea out", [&] { rnea_out<true>(m, gravity, g); });
   contest.add("rnea in", [&] { rnea_in<true>(m, g); });
-  contest.add("rnea in, joints", [&] {
-    JointSweep next(m, h);
-    rnea_in<true>(m, g, next);
-    next.finish();
-  });
+  contest.add("rnea in, two", [&] { rnea_in<true>(m, g, h); });
   contest.add("aba out 1", [&] { rnea_out<false>(m, gravity, g); });
   contest.add("aba in", [&] { aba_in<rotors>(m, g); });
   contest.add("aba out 2", [&] { aba_out<rotors>(m, g); });
-  contest.add("aba out 2, joints", [&] {
-    JointSweep next(m, h);
-    aba_out<rotors>(m, g, next);
-    next.finish();
-  });
+  contest.add("aba out 2, two", [&] { aba_out<rotors>(m, g, h); });
   contest.add("crba", [&] { crba(m, g, s.matrix); });
   // the matrix must be made anew each time, so this is the time of both
   contest.add("crba ltdl", [&] {

@@ -131,9 +131,9 @@ void expect_same_bits(const std::vector<T>& x, const std::vector<T>& y, const Mo
   for (int lane = 0; lane < lanes; ++lane) EXPECT_EQ(lane_of(x, lane), lane_of(y, lane)) << describe(model);
 }
 
-/// Inverse and forward dynamics of two groups, with the joints of the second placed beside a sweep of the first.
+/// Inverse and forward dynamics of two groups, whose sweeps take them at once.
 template <bool rotors>
-void expect_same_beside(const Model& model) {
+void expect_same_together(const Model& model) {
   Four groups[] = {Four(model), Four(model)};
   auto& [first, second] = groups;
   put(Robot<double>(model, 99), 2, second.sweeps);
@@ -141,31 +141,29 @@ void expect_same_beside(const Model& model) {
     second.sweeps.q[static_cast<std::size_t>(angle.q)].set(1, 1e7);
   const std::vector<T> a[] = {first.sweeps.a, second.sweeps.a};
   const Results<T> expected[] = {all_results(first.sweeps), all_results(second.sweeps)};
-  for (int k = 0; k < 2; ++k) groups[k].sweeps.a = a[k];
   const Prepared<double>& m = first.sweeps.m;
+  const LaneGroup<T>&g = first.sweeps.g, &h = second.sweeps.g;
 
-  first.sweeps.place();
-  for (Index i = 0; i < m.nbody(); ++i) second.sweeps.g.turns[i] = {};
-  rnea_out<true>(m, m.gravity, first.sweeps.g);
-  JointSweep next(m, second.sweeps.g);
-  rnea_in<true>(m, first.sweeps.g, next);
-  next.finish();
-  rnea_out<true>(m, m.gravity, second.sweeps.g), rnea_in<true>(m, second.sweeps.g);
+  for (int k = 0; k < 2; ++k) {
+    groups[k].sweeps.a = a[k];
+    groups[k].sweeps.place();
+    rnea_out<true>(m, m.gravity, groups[k].sweeps.g);
+  }
+  rnea_in<true>(m, g, h);
   for (int k = 0; k < 2; ++k) expect_same_bits(groups[k].sweeps.tau, expected[k].tau, model);
 
-  for (int k = 0; k < 2; ++k) groups[k].sweeps.tau = a[k];
-  rnea_out<false>(m, m.gravity, second.sweeps.g), aba_in<rotors>(m, second.sweeps.g);
-  for (Index i = 0; i < m.nbody(); ++i) first.sweeps.g.turns[i] = {};
-  next = JointSweep(m, first.sweeps.g);
-  aba_out<rotors>(m, second.sweeps.g, next);
-  next.finish();
-  rnea_out<false>(m, m.gravity, first.sweeps.g), aba_in<rotors>(m, first.sweeps.g), aba_out<rotors>(m, first.sweeps.g);
+  for (int k = 0; k < 2; ++k) {
+    groups[k].sweeps.tau = a[k];
+    rnea_out<false>(m, m.gravity, groups[k].sweeps.g);
+    aba_in<rotors>(m, groups[k].sweeps.g);
+  }
+  aba_out<rotors>(m, g, h);
   for (int k = 0; k < 2; ++k) expect_same_bits(groups[k].sweeps.a, expected[k].a, model);
 }
 
-TEST(Sweeps, WithTheNextJointsBesideThemGiveTheSame) {
+TEST(Sweeps, OfTwoGroupsAtOnceGiveTheSame) {
   for (const Model& model : many_models(100))
-    prepare(model.mechanism()).has_armature ? expect_same_beside<true>(model) : expect_same_beside<false>(model);
+    prepare(model.mechanism()).has_armature ? expect_same_together<true>(model) : expect_same_together<false>(model);
 }
 
 TEST(Sweeps, WithoutRotorsKnowsTheZerosThatItWouldCompute) {

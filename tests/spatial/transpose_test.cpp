@@ -23,32 +23,43 @@ struct Rows {
   }
 };
 
+/// f with as many numbers of each row as there are lanes, with half as many, … and with one.
+template <int W, class F>
+void for_each_width(F f) {
+  f(std::integral_constant<int, W>{});
+  if constexpr (W > 1) for_each_width<W / 2>(f);
+}
+
 TYPED_TEST(Transpose, PutsNumberKOfRowLInLaneLOfResultK) {
   using T = TypeParam;
   const Rows<T> rows;
-  T out[T::size];
-  load_transposed(rows.begin, rows.step, out);
-  for (int k = 0; k < T::size; ++k)
-    for (int lane = 0; lane < T::size; ++lane) EXPECT_EQ(out[k][lane], rows.begin[lane * rows.step + k]);
+  for_each_width<T::size>([&](auto width) {
+    T out[width];
+    load_transposed<width>(rows.begin, rows.step, out);
+    for (int k = 0; k < width; ++k)
+      for (int lane = 0; lane < T::size; ++lane) EXPECT_EQ(out[k][lane], rows.begin[lane * rows.step + k]);
+  });
 }
 
 TYPED_TEST(Transpose, AndBackWritesTheSameAndNothingElse) {
   using T = TypeParam;
   const Rows<T> rows;
-  Rows<T> copy;
-  T out[T::size];
-  load_transposed(rows.begin, rows.step, out);
-  for (int lane = 0; lane < T::size; ++lane)
-    for (int k = 0; k < T::size; ++k) copy.begin[lane * rows.step + k] = -1;
-  store_transposed(out, copy.begin, rows.step);
-  EXPECT_EQ(copy.numbers, rows.numbers);
+  for_each_width<T::size>([&](auto width) {
+    Rows<T> copy;
+    T out[width];
+    load_transposed<width>(rows.begin, rows.step, out);
+    for (int lane = 0; lane < T::size; ++lane)
+      for (int k = 0; k < width; ++k) copy.begin[lane * rows.step + k] = -1;
+    store_transposed<width>(out, copy.begin, rows.step);
+    EXPECT_EQ(copy.numbers, rows.numbers);
+  });
 }
 
 TYPED_TEST(Transpose, OfTheSameRowFillsEveryLane) {
   using T = TypeParam;
   const Rows<T> rows;
   T out[T::size];
-  load_transposed(rows.begin, 0, out);
+  load_transposed<T::size>(rows.begin, 0, out);
   for (int k = 0; k < T::size; ++k)
     for (int lane = 0; lane < T::size; ++lane) EXPECT_EQ(out[k][lane], rows.begin[k]);
 }
@@ -57,7 +68,7 @@ TYPED_TEST(Transpose, TakesRowsInAnyOrder) {
   using T = TypeParam;
   const Rows<T> rows;
   T out[T::size];
-  load_transposed(rows.begin + (T::size - 1) * rows.step, -rows.step, out);
+  load_transposed<T::size>(rows.begin + (T::size - 1) * rows.step, -rows.step, out);
   for (int k = 0; k < T::size; ++k)
     for (int lane = 0; lane < T::size; ++lane)
       EXPECT_EQ(out[k][lane], rows.begin[(T::size - 1 - lane) * rows.step + k]);

@@ -22,12 +22,7 @@ class Engine {
   Engine(const BatchModel<C>& model, bool with_matrix, Arena& arena)
       : m(model.prepared), model_(*model.model), coupling(model_.coupling()), coupled(!coupling.empty()),
         has_zeros(!m.ways.is_one()) {
-    // joints are placed ahead, while the rest still belongs to the group before
-    sets[0] = make_set(arena);
-    take_q(sets[0], arena);
-    sets[1] = sets[0];
-    take_q(sets[1], arena);
-    take_joints(m, sets[1].g, arena);
+    for (Set& set : sets) set = make_set(arena);
     zero = arena.take<T>(m.nv);
     matrix = make_crba_group<T>(m, arena);
     if (!with_matrix) return;
@@ -52,7 +47,8 @@ class Engine {
   static constexpr Kernels<C> kernels{T::size, scratch_bytes, lay_out, run};
 
  private:
-  using Joints = JointSweep<C, T>;
+  /// How many groups go through sweeps at once. Of one state there is never more than one.
+  static constexpr int at_once = T::size > 1 ? 2 : 1;
 
   /// Scratch of one group. Arguments in coordinates of the model, and of the mechanism where those are others.
   struct Set {
@@ -66,10 +62,11 @@ class Engine {
     T* result = nullptr;  // where y is in lanes
   };
 
-  /// Without q.
   Set make_set(Arena& arena) {
     Set set;
     set.g = make_group<T>(m, arena);
+    set.q = arena.take<T>(model_.nq());
+    if (coupled) set.full_q = arena.take<T>(m.nq);
     for (T** list : {&set.v, &set.x, &set.y}) *list = arena.take<T>(model_.nv());
     if (coupled)
       for (T** list : {&set.full_v, &set.full_x, &set.full_y}) *list = arena.take<T>(m.nv);
@@ -77,10 +74,6 @@ class Engine {
     set.outside_given = arena.take<T>(6 * m.nbody());
     set.bodies = arena.take<BodyState<T>>(m.nbody());
     return set;
-  }
-  void take_q(Set& set, Arena& arena) {
-    set.q = arena.take<T>(model_.nq());
-    if (coupled) set.full_q = arena.take<T>(m.nq);
   }
 
   // --- in and out -----------------------------------------------------------------------------------------
@@ -90,6 +83,10 @@ class Engine {
     if (!coupled) return;
     expand_configuration<T>(coupling, {set.g.q, model_.nq()}, {set.full_q, m.nq});
     set.g.q = set.full_q;
+  }
+  void place_joints(const Task<C>& task, Set& set) {
+    load_q(task, set);
+    joint_sweep(m, set.g);
   }
   /// A velocity, or what is like one: v, a.
   const T* load_rate(const Argument& from, const Span& span, T* memory, T* full) {
@@ -125,42 +122,39 @@ class Engine {
   void work(const Task<C>& task, Index first, Index last) {
     switch (task.work) {
       case Work::inverse:
-      case Work::mass_matrix_apply: return each_placed(task, first, last, &Engine::torques<true>);
+      case Work::mass_matrix_apply: return each(task, first, last, &Engine::torques<true>);
       case Work::bias:
-      case Work::gravity: return each_placed(task, first, last, &Engine::torques<false>);
+      case Work::gravity: return each(task, first, last, &Engine::torques<false>);
       case Work::forward:
       case Work::mass_matrix_solve:
-        if (coupled) return each_placed(task, first, last, &Engine::forward_by_matrix);
-        return each_placed(task, first, last, m.has_armature ? &Engine::forward<true> : &Engine::forward<false>);
-      case Work::forward_by_mass_matrix: return each_placed(task, first, last, &Engine::forward_by_matrix);
-      case Work::mass_matrix: return each_placed(task, first, last, &Engine::mass_matrix), T::finish_stores();
-      case Work::kinematics: return each(task, first, last, &Engine::kinematics);
-      case Work::energy: return each(task, first, last, &Engine::energy);
+        if (coupled) return each(task, first, last, &Engine::forward_by_matrix);
+        return each(task, first, last, m.has_armature ? &Engine::forward<true> : &Engine::forward<false>);
+      case Work::forward_by_mass_matrix: return each(task, first, last, &Engine::forward_by_matrix);
+      case Work::mass_matrix:
+        return each(task, first, last, &Engine::one_by_one<&Engine::mass_matrix>), T::finish_stores();
+      case Work::kinematics: return each(task, first, last, &Engine::one_by_one<&Engine::kinematics>);
+      case Work::energy: return each(task, first, last, &Engine::one_by_one<&Engine::energy>);
     }
   }
 
-  void each(const Task<C>& task, Index first, Index last, void (Engine::*f)(const Task<C>&, Set&)) {
-    for (Index group = first; group < last; ++group) {
-      sets[0].span = span_of(task, group);
-      (this->*f)(task, sets[0]);
+  /// f of as many groups at once as there are sets, and at the end perhaps of fewer.
+  void each(const Task<C>& task, Index first, Index last, void (Engine::*f)(const Task<C>&, View<Set>)) {
+    for (Index group = first; group < last; group += at_once) {
+      const View<Set> now{sets, std::min<Index>(at_once, last - group)};
+      for (Index k = 0; k < ssize(now); ++k) now[k].span = span_of(task, group + k);
+      (this->*f)(task, now);
     }
   }
-
-  /// The same for works that begin with the joints: those of the next group are placed beside a sweep of this one.
-  void each_placed(const Task<C>& task, Index first, Index last, void (Engine::*f)(const Task<C>&, Set&, Joints&)) {
-    if (first == last) return;
-    place(task, first).finish();
-    for (Index group = first; group < last; ++group) {
-      Joints next = group + 1 < last ? place(task, group + 1) : Joints();
-      (this->*f)(task, sets[group % 2], next);
-      next.finish();
-    }
+  template <void (Engine::*f)(const Task<C>&, Set&)>
+  void one_by_one(const Task<C>& task, View<Set> now) {
+    for (Set& set : now) (this->*f)(task, set);
   }
-  Joints place(const Task<C>& task, Index group) {
-    Set& set = sets[group % 2];
-    set.span = span_of(task, group);
-    load_q(task, set);
-    return Joints(m, set.g);
+  /// f of all groups in one call.
+  template <class F>
+  static void together(View<Set> now, F f) {
+    if constexpr (at_once == 2)
+      if (ssize(now) == 2) return f(now[0].g, now[1].g);
+    f(now[0].g);
   }
 
   static Span span_of(const Task<C>& task, Index group) {
@@ -173,48 +167,53 @@ class Engine {
     return linear ? Vec3<C>{} : task.model->prepared.gravity;
   }
 
-  // Each takes one group, whose states are in set.span and whose joints are placed, and the joints of the next.
-
   void load_rest(const Task<C>& task, Set& set) {
     set.g.v = load_rate(task.v, set.span, set.v, set.full_v);
     load_outside(task, set);
   }
 
   template <bool accelerated>
-  void inverse(const Task<C>& task, Set& set, Joints& next) {
-    load_rest(task, set);
-    if constexpr (accelerated) set.g.a = const_cast<T*>(load_rate(task.x, set.span, set.x, set.full_x));
-    set.g.tau = place_y(task, set);
-    rnea_out<accelerated>(m, gravity_of(task), set.g);
-    rnea_in<accelerated>(m, set.g, next);
-    if (coupled) reduce_torques<T>(coupling, {set.full_y, m.nv}, {set.result, model_.nv()});
+  void inverse(const Task<C>& task, View<Set> now) {
+    for (Set& set : now) {
+      place_joints(task, set);
+      load_rest(task, set);
+      if constexpr (accelerated) set.g.a = const_cast<T*>(load_rate(task.x, set.span, set.x, set.full_x));
+      set.g.tau = place_y(task, set);
+      rnea_out<accelerated>(m, gravity_of(task), set.g);
+    }
+    together(now, [&](const auto&... g) { rnea_in<accelerated>(m, g...); });
+    if (!coupled) return;
+    for (Set& set : now) reduce_torques<T>(coupling, {set.full_y, m.nv}, {set.result, model_.nv()});
   }
   template <bool accelerated>
-  void torques(const Task<C>& task, Set& set, Joints& next) {
-    inverse<accelerated>(task, set, next);
-    store(set.result, set.span, task.y);
+  void torques(const Task<C>& task, View<Set> now) {
+    inverse<accelerated>(task, now);
+    for (Set& set : now) store(set.result, set.span, task.y);
   }
 
   template <bool rotors>
-  void forward(const Task<C>& task, Set& set, Joints& next) {
-    load_rest(task, set);
-    set.g.tau = const_cast<T*>(load(task.x, set.span, set.x));
-    set.g.a = place_y(task, set);
-    rnea_out<false>(m, gravity_of(task), set.g);
-    aba_in<rotors>(m, set.g);
-    aba_out<rotors>(m, set.g, next);
-    store(set.result, set.span, task.y);
+  void forward(const Task<C>& task, View<Set> now) {
+    for (Set& set : now) {
+      place_joints(task, set);
+      load_rest(task, set);
+      set.g.tau = const_cast<T*>(load(task.x, set.span, set.x));
+      set.g.a = place_y(task, set);
+      rnea_out<false>(m, gravity_of(task), set.g);
+    }
+    for (Set& set : now) aba_in<rotors>(m, set.g);
+    together(now, [&](const auto&... g) { aba_out<rotors>(m, g...); });
+    for (Set& set : now) store(set.result, set.span, task.y);
   }
 
   /// H of the model; where no joint follows another, zeros are not written and stay.
   template <Triangle part>
-  T* compute_matrix(Set& set, Joints& next) {
+  T* compute_matrix(Set& set) {
     matrix.H = own_H;
     if (!coupled) {
-      crba<part>(m, set.g, matrix, next);
+      crba<part>(m, set.g, matrix);
       return own_H;
     }
-    crba<Triangle::both>(m, set.g, matrix, next);
+    crba<Triangle::both>(m, set.g, matrix);
     reduce_matrix<T>(coupling, {own_H, m.nv * m.nv}, model_.nv(), {reduced, model_.nv() * model_.nv()});
     return reduced;
   }
@@ -225,25 +224,33 @@ class Engine {
     return task.states * task.y.numbers > cached / static_cast<Index>(sizeof(C));
   }
 
-  void mass_matrix(const Task<C>& task, Set& set, Joints& next) {
+  void mass_matrix(const Task<C>& task, Set& set) {
+    place_joints(task, set);
     const Index n = model_.nv();
     const bool large = is_large(task);
     if (task.y.interleaved && !coupled && !large) {
       matrix.H = lanes_of<T>(task.y, set.span);
       if (has_zeros) std::fill(matrix.H, matrix.H + n * n, T(0));
-      return crba<Triangle::both>(m, set.g, matrix, next);
+      return crba<Triangle::both>(m, set.g, matrix);
     }
-    const T* H = compute_matrix<Triangle::both>(set, next);
+    const T* H = compute_matrix<Triangle::both>(set);
     large ? store_past_caches(H, set.span, task.y) : store_part(H, n * n, set.span, task.y, 0);
   }
 
-  void forward_by_matrix(const Task<C>& task, Set& set, Joints& next) {
-    inverse<false>(task, set, next);
+  void forward_by_matrix(const Task<C>& task, View<Set> now) {
+    inverse<false>(task, now);
+    for (Set& set : now) {
+      const T* tau = load(task.x, set.span, set.x);
+      solve_by_matrix(tau, set);
+      store(set.result, set.span, task.y);
+    }
+  }
+  /// result = H⁻¹ (tau − result)
+  void solve_by_matrix(const T* tau, Set& set) {
     const Index n = model_.nv();
-    const T* tau = load(task.x, set.span, set.x);
     T* a = set.result;
     for (Index k = 0; k < n; ++k) a[k] = tau[k] - a[k];
-    T* H = compute_matrix<Triangle::lower>(set, next);
+    T* H = compute_matrix<Triangle::lower>(set);
     if (coupled) {
       factor_cholesky<T>(n, {H, n * n});
       solve_cholesky<T>(n, {H, n * n}, {a, n});
@@ -251,7 +258,6 @@ class Engine {
       factor_ltdl(n, m.ways, H);
       solve_ltdl(n, m.ways, H, a);
     }
-    store(a, set.span, task.y);
   }
 
   /// Poses and velocities of all bodies.
@@ -299,7 +305,7 @@ class Engine {
   const Coupling& coupling;
   bool coupled;
   bool has_zeros;  // some joints do not follow each other
-  Set sets[2];
+  Set sets[at_once];
   T* zero = nullptr;  // (nv) stays zero
   CrbaGroup<T> matrix;
   T* own_H = nullptr;  // (nv × nv) of the mechanism; entries that are never written stay zero

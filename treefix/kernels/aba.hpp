@@ -127,6 +127,11 @@ TREEFIX_INLINE void hand_on_mounted(const Prepared<C>& m, const Segment& s, cons
 }
 template <bool rotors, class C, class T>
 TREEFIX_INLINE void end_articulated(const Prepared<C>& m, const Segment& s, const LaneGroup<T>& g, Articulated<T>& x) {
+  if (s.run_is_on_root()) {
+    Articulated<T> here = x;
+    aba_inward<rotors, true>(m.axes.data()[s.run], s.run, s.v, g, here);
+    return;
+  }
   if (!s.has_solid()) return hand_on_mounted(m, s, g, x);
   if (s.run_mount >= 0) {
     const Mount<C>& mount = m.mounts.data()[s.run_mount];
@@ -170,39 +175,31 @@ TREEFIX_INLINE void end_accelerate(const Segment& s, const LaneGroup<T>& g, cons
 
 // --- sweeps ----------------------------------------------------------------------------------------------
 
-/// F, tau -> G, d
+/// F, tau -> G, d. One group after the other: what two have at once is more than registers hold, and in two copies of a loop
+/// compilers may fuse other products with sums.
 template <bool rotors, class C, class T>
 [[gnu::noinline]] void aba_in(const Prepared<C>& m, const LaneGroup<T>& g) {
-  const Axis<C>* axes = m.axes.data();
   if (m.has_sliders()) sliders_articulated(m, g);
   for (Index k = ssize(m.segments) - 1; k >= 0; --k) {
     const Segment& s = m.segments.data()[k];
     Articulated<T>& x = begin_articulated<rotors>(m, s, g);
     const Index last = s.tip >= 0 ? s.end - 2 : s.end - 1;
     if (last >= s.run_stop()) run_articulated<rotors>(m, s, last, g, x);
-    if (s.run_is_on_root()) {
-      Articulated<T> here = x;
-      aba_inward<rotors, true>(axes[s.run], s.run, s.v, g, here);
-    } else {
-      end_articulated<rotors>(m, s, g, x);
-    }
+    end_articulated<rotors>(m, s, g, x);
   }
 }
 
-/// G, d -> a. Room for another group's joints, as beside rnea_in.
-template <bool rotors, class C, class T, class Beside = Alone>
-[[gnu::noinline]] void aba_out(const Prepared<C>& m, const LaneGroup<T>& g, Beside&& another = {}) {
+/// G, d -> a, of several groups at once, as rnea_in
+template <bool rotors, class C, class... Group>
+[[gnu::noinline]] void aba_out(const Prepared<C>& m, const Group&... g) {
   const Axis<C>* axes = m.axes.data();
-  auto beside = another;  // in registers
-  for (const Segment& s : m.segments) {
-    Accelerating<T> b = begin_accelerate<rotors>(m, s, g);
-    if (s.run_is_on_root()) g.a[s.v] = b.dw.z = g.d[s.v];  // at rest otherwise
-    each_with<1>(beside, s.run_stop(), s.end - 1,
-                 [&](Index i) { aba_outward<rotors>(axes[i], i, s.v + i - s.run, g, b); });
-    end_accelerate(s, g, b);
-  }
-  if (m.has_sliders()) sliders_accelerate(m, g);
-  another = beside;
+  for (const Segment& s : m.segments)
+    [&](auto... b) {
+      if (s.run_is_on_root()) ((g.a[s.v] = b.dw.z = g.d[s.v]), ...);  // at rest otherwise
+      for (Index i = s.run_stop(); i < s.end; ++i) (aba_outward<rotors>(axes[i], i, s.v + i - s.run, g, b), ...);
+      (end_accelerate(s, g, b), ...);
+    }(begin_accelerate<rotors>(m, s, g)...);
+  if (m.has_sliders()) (sliders_accelerate(m, g), ...);
 }
 
 }  // namespace treefix

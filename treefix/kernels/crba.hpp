@@ -62,11 +62,10 @@ template <class C, class T>
     b = place.X * b;
 }
 
-/// turns, places -> poses. Room for another group's joints, as beside rnea_in.
-template <class C, class T, class Beside>
-[[gnu::noinline]] void crba_out(const Prepared<C>& m, const LaneGroup<T>& g, const CrbaGroup<T>& c, Beside&& another) {
+/// turns, places -> poses
+template <class C, class T>
+[[gnu::noinline]] void crba_out(const Prepared<C>& m, const LaneGroup<T>& g, const CrbaGroup<T>& c) {
   const Axis<C>* axes = m.axes.data();
-  auto beside = another;  // in registers
   const Step* steps = m.steps.data();
   for (const Segment& s : m.segments) {
     Transform<T> b = s.is_at_root() ? Transform<T>{} : c.poses[steps[s.first].parent];
@@ -78,12 +77,11 @@ template <class C, class T, class Beside>
       settle(steps[s.first], s.first, c, b);
       if (s.run_mount >= 0) out_over(m.mounts.data()[s.run_mount], b);
     }
-    each_with<1>(beside, s.run, s.end - 1, [&](Index i) {
+    for (Index i = s.run; i < s.end; ++i) {
       out_over(axes[i], g.turns[i], axes[i].d, b);
       settle(steps[i], i, c, b);
-    });
+    }
   }
-  another = beside;
 }
 
 // --- inward: composite inertias and columns --------------------------------------------------------------
@@ -300,9 +298,9 @@ template <Triangle part, class C, class T>
 }
 
 /// q -> H, given turns and places.
-template <Triangle part = Triangle::lower, class C, class T, class Beside = Alone>
-void crba(const Prepared<C>& m, const LaneGroup<T>& g, const CrbaGroup<T>& c, Beside&& beside = {}) {
-  crba_out(m, g, c, beside);
+template <Triangle part = Triangle::lower, class C, class T>
+void crba(const Prepared<C>& m, const LaneGroup<T>& g, const CrbaGroup<T>& c) {
+  crba_out(m, g, c);
   crba_in(m, g, c);
   crba_matrix<part>(m, c);
 }

@@ -99,59 +99,15 @@ template <class C, class T>
   }
 }
 
-/// q -> turns, places. Sines and cosines of joints do not wait for each other, so another sweep whose steps do can take
-/// them along, of the next group: one with each step; finish() does what is left.
-template <class C, class T>
-class JointSweep {
- public:
-  /// Nothing to do.
-  JointSweep() = default;
-  JointSweep(const Prepared<C>& m, const LaneGroup<T>& g)
-      : m_(&m), g_(&g), next_(m.angles.data()), end_(m.angles.data() + m.angles.size()), turns_(g.turns) {
-    for (const Angle<C>& angle : m.angles) turns_[angle.body] = turning_.reduce(g.q[angle.q] + angle.offset);
-  }
-
-  Index left() const { return end_ - next_; }
-  TREEFIX_INLINE void step() {
-    Turn<T>& turn = turns_[next_->body];
-    turn = turning_.finish(turn);
-    ++next_;
-  }
-  void finish() {
-    if (!m_) return;
-    while (next_ != end_) step();
-    if (turning_.any_far()) turn_far(*m_, *g_);
-    for (const Segment& s : m_->segments)
-      if (s.has_solid()) solid_joint(*m_, s.first, *g_);
-  }
-
- private:
-  const Prepared<C>* m_ = nullptr;
-  const LaneGroup<T>* g_ = nullptr;
-  const Angle<C>*next_ = nullptr, *end_ = nullptr;
-  Turn<T>* turns_ = nullptr;
-  Turning<T> turning_;
-};
-
+/// q -> turns, places. Not by turn_all, whose blocks cost an eighth of it where joints are few.
 template <class C, class T>
 void joint_sweep(const Prepared<C>& m, const LaneGroup<T>& g) {
-  JointSweep<C, T>(m, g).finish();
-}
-
-/// Beside a sweep that takes none along.
-struct Alone {
-  static constexpr Index left() { return 0; }
-  TREEFIX_INLINE void step() {}
-};
-
-/// step(first), …, step(last), up or down (by = 1, −1), each with a joint beside it while there are some. Two loops, so that
-/// neither has to ask.
-template <int by, class Beside, class Step>
-TREEFIX_INLINE void each_with(Beside& beside, Index first, Index last, Step step) {
-  Index i = first;
-  const Index end = last + by, both = by > 0 ? std::min(end, i + beside.left()) : std::max(end, i - beside.left());
-  for (; by > 0 ? i < both : i > both; i += by) beside.step(), step(i);
-  for (; by > 0 ? i < end : i > end; i += by) step(i);
+  Turning<T> turning;
+  for (const Angle<C>& angle : m.angles) g.turns[angle.body] = turning.reduce(g.q[angle.q] + angle.offset);
+  for (const Angle<C>& angle : m.angles) g.turns[angle.body] = Turning<T>::finish(g.turns[angle.body]);
+  if (turning.any_far()) turn_far(m, g);
+  for (const Segment& s : m.segments)
+    if (s.has_solid()) solid_joint(m, s.first, g);
 }
 
 /// Calls f with 0, 1, …, n − 1 as compile-time constants.

@@ -42,18 +42,12 @@ ZeroMemory divided_memory(Divide divide) {
   return memory;
 }
 
-/// What a JointSweep writes.
-template <class T, class C>
-void take_joints(const Prepared<C>& m, LaneGroup<T>& g, Arena& arena) {
-  g.turns = arena.take<Turn<T>>(m.nbody());
-  g.places = arena.take<Place<T>>(ssize(m.solids));
-}
-
 /// A group without its arguments q, v, a, tau.
 template <class T, class C>
 LaneGroup<T> make_group(const Prepared<C>& m, Arena& arena) {
   LaneGroup<T> g;
-  take_joints(m, g, arena);
+  g.turns = arena.take<Turn<T>>(m.nbody());
+  g.places = arena.take<Place<T>>(ssize(m.solids));
   g.F = arena.take<Force<T>>(m.nbody());
   g.d = arena.take<T>(m.nv);
   g.G = arena.take<Force<T>>(m.solids.empty() ? 0 : m.nv);

@@ -230,24 +230,21 @@ template <bool accelerated, class C, class T>
   if (m.has_sliders()) sliders_outward<accelerated>(m, g);
 }
 
-/// F -> tau. Each step waits for the one before: there is room for the joints of another group beside it.
-template <bool accelerated, class C, class T, class Beside = Alone>
-[[gnu::noinline]] void rnea_in(const Prepared<C>& m, const LaneGroup<T>& g, Beside&& another = {}) {
+/// F -> tau, of several groups at once: each step waits for the one before, and those of other groups fill the time. All groups
+/// must round alike; tests of Sweeps and of BatchPromises watch that compilers make the same of every copy of a step.
+template <bool accelerated, class C, class... Group>
+[[gnu::noinline]] void rnea_in(const Prepared<C>& m, const Group&... g) {
   const Axis<C>* axes = m.axes.data();
-  auto beside = another;  // in registers
   for (Index k = ssize(m.segments) - 1; k >= 0; --k) {
     const Segment& s = m.segments.data()[k];
-    Force<T> F = begin_inward(s, g);
-    each_with<-1>(beside, s.end - 1, s.run_stop(),
-                  [&](Index i) { rnea_inward<accelerated, false>(axes[i], i, s.v + i - s.run, g, F); });
-    if (s.run_is_on_root()) {
-      if (beside.left() > 0) beside.step();
-      rnea_inward<accelerated, true>(axes[s.run], s.run, s.v, g, F);
-    }
-    end_inward<accelerated>(m, s, g, F);
+    [&](auto... F) {
+      Index i = s.end - 1;
+      for (; i >= s.run_stop(); --i) (rnea_inward<accelerated, false>(axes[i], i, s.v + i - s.run, g, F), ...);
+      if (s.run_is_on_root()) (rnea_inward<accelerated, true>(axes[i], i, s.v, g, F), ...);
+      (end_inward<accelerated>(m, s, g, F), ...);
+    }(begin_inward(s, g)...);
   }
-  if (m.has_sliders()) sliders_inward<accelerated>(m, g);
-  another = beside;
+  if (m.has_sliders()) (sliders_inward<accelerated>(m, g), ...);
 }
 
 }  // namespace treefix

@@ -169,6 +169,13 @@ class Lanes {
   /// Without the sign bit, so that −0 gives 0.
   friend Lanes abs(const Lanes& a) { return from_bits(bits(a) & ~bits(Lanes(-0.0))); }
 
+  /// The lanes of two, one after the other; and back.
+  static Lanes joined(const Width<N / 2>& lower, const Width<N / 2>& upper) {
+    return joined(lower, upper, std::make_integer_sequence<int, N>{});
+  }
+  Width<N / 2> lower() const { return part<0>(std::make_integer_sequence<int, N / 2>{}); }
+  Width<N / 2> upper() const { return part<N / 2>(std::make_integer_sequence<int, N / 2>{}); }
+
   /// Lane j of the result, for j with bit h clear: a[j] (upper: a[j + h]); with bit h set: b[j − h] (upper: b[j]).
   template <int h, bool upper>
   static Lanes mixed(const Lanes& a, const Lanes& b) {
@@ -179,6 +186,21 @@ class Lanes {
   template <int h, bool upper, int... j>
   static Lanes mixed(const Lanes& a, const Lanes& b, std::integer_sequence<int, j...>) {
     return wrap(__builtin_shufflevector(a.v_, b.v_, ((j & h) ? N + j - (upper ? 0 : h) : j + (upper ? h : 0))...));
+  }
+
+  template <int... j>
+  static Lanes joined(const Width<N / 2>& lower, const Width<N / 2>& upper, std::integer_sequence<int, j...>) {
+    if constexpr (N == 2)
+      return wrap(Vector{lower[0], upper[0]});
+    else
+      return wrap(__builtin_shufflevector(lower.v_, upper.v_, j...));
+  }
+  template <int first, int... j>
+  Width<N / 2> part(std::integer_sequence<int, j...>) const {
+    if constexpr (N == 2)
+      return Width<1>(v_[first]);
+    else
+      return Width<N / 2>::wrap(__builtin_shufflevector(v_, v_, (first + j)...));
   }
 
   template <class, int, class>

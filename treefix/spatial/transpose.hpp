@@ -1,6 +1,7 @@
-// Square blocks between rows in memory and lanes.
+// Blocks between rows in memory and lanes: as many rows as there are lanes, as many numbers of each, or fewer.
 #pragma once
 
+#include <cstddef>
 #include <utility>
 
 #include <treefix/base/view.hpp>
@@ -12,8 +13,8 @@ namespace detail {
 
 // Written over packs of numbers, not as loops: only then do compilers keep the rows in registers.
 
-template <int h, int i, class T>
-[[gnu::always_inline]] inline void exchange_pair(T (&rows)[T::size]) {
+template <int h, int i, class T, std::size_t W>
+[[gnu::always_inline]] inline void exchange_pair(T (&rows)[W]) {
   if constexpr ((i & h) == 0) {
     const T a = rows[i], b = rows[i + h];
     rows[i] = T::template mixed<h, false>(a, b);
@@ -21,19 +22,39 @@ template <int h, int i, class T>
   }
 }
 
-/// Exchanges the off-diagonal blocks of size h of each 2h × 2h block: after h = 1, 2, 4, … the matrix is transposed.
-template <int h, class T, int... i>
-[[gnu::always_inline]] inline void exchange(T (&rows)[T::size], std::integer_sequence<int, i...> all) {
-  if constexpr (h < T::size) {
+/// Exchanges the off-diagonal blocks of size h of each 2h × 2h block: after h = 1, 2, 4, … all blocks of W × W are transposed.
+template <int h, class T, std::size_t W, int... i>
+[[gnu::always_inline]] inline void exchange(T (&rows)[W], std::integer_sequence<int, i...> all) {
+  if constexpr (h < W) {
     (exchange_pair<h, i>(rows), ...);
     exchange<2 * h>(rows, all);
+  }
+}
+
+/// W numbers of each of the rows 0, W, 2W, … from `from` on; and back.
+template <class T, int W>
+[[gnu::always_inline]] inline T load_parts(const typename T::Element* from, Index step) {
+  if constexpr (W == T::size) {
+    return T::load(from);
+  } else {
+    using Half = typename T::template Width<T::size / 2>;
+    return T::joined(load_parts<Half, W>(from, step), load_parts<Half, W>(from + T::size / 2 * step, step));
+  }
+}
+template <int W, class T>
+[[gnu::always_inline]] inline void store_parts(const T& x, typename T::Element* to, Index step) {
+  if constexpr (W == T::size) {
+    x.store(to);
+  } else {
+    store_parts<W>(x.lower(), to, step);
+    store_parts<W>(x.upper(), to + T::size / 2 * step, step);
   }
 }
 
 template <class T, int... i>
 [[gnu::always_inline]] inline void load_transposed(const typename T::Element* from, Index step, T* to,
                                                    std::integer_sequence<int, i...> all) {
-  T rows[] = {T::load(from + i * step)...};
+  T rows[] = {load_parts<T, sizeof...(i)>(from + i * step, step)...};
   exchange<1>(rows, all);
   ((to[i] = rows[i]), ...);
 }
@@ -46,7 +67,7 @@ template <bool past_caches, class T, int... i>
   if constexpr (past_caches)
     (rows[i].store_past_caches(to + i * step), ...);
   else
-    (rows[i].store(to + i * step), ...);
+    (store_parts<sizeof...(i)>(rows[i], to + i * step, step), ...);
 }
 
 }  // namespace detail
@@ -57,16 +78,17 @@ template <class T>
   detail::exchange<1>(rows, std::make_integer_sequence<int, T::size>{});
 }
 
-/// Lane l of to[k] is from[l × step + k], for k below the number of lanes.
-template <class T>
+/// Lane l of to[k] is from[l × step + k], for k below W, which is the number of lanes or a half, a quarter, … of it.
+template <int W, class T>
 [[gnu::always_inline]] inline void load_transposed(const typename T::Element* from, Index step, T* to) {
-  detail::load_transposed(from, step, to, std::make_integer_sequence<int, T::size>{});
+  detail::load_transposed(from, step, to, std::make_integer_sequence<int, W>{});
 }
 
-/// And back: to[l × step + k] is lane l of from[k].
-template <bool past_caches = false, class T>
+/// And back: to[l × step + k] is lane l of from[k]. Past the caches: as many numbers as lanes only.
+template <int W, bool past_caches = false, class T>
 [[gnu::always_inline]] inline void store_transposed(const T* from, typename T::Element* to, Index step) {
-  detail::store_transposed<past_caches>(from, to, step, std::make_integer_sequence<int, T::size>{});
+  static_assert(!past_caches || W == T::size);
+  detail::store_transposed<past_caches>(from, to, step, std::make_integer_sequence<int, W>{});
 }
 
 }  // namespace treefix
