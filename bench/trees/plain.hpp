@@ -29,7 +29,7 @@ inline double largest_difference(const std::vector<double>& got, const std::vect
   return error / largest;
 }
 
-/// A line if the default takes more than 1/0.9 of the recursion's time, on two threads.
+/// A line if the default takes more than 1/0.9 of the recursion's time, on two threads; none if that was not timed.
 inline std::string slower_than_recursive(const std::string& shape, treefix::Index n, const std::vector<Timing>& times,
                                          const std::string& recursion) {
   double automatic = 0, recursive = 0;
@@ -37,7 +37,9 @@ inline std::string slower_than_recursive(const std::string& shape, treefix::Inde
     if (timing.name == "automatic, 2") automatic = timing.ns;
     if (timing.name == recursion) recursive = timing.ns;
   }
-  return 0.9 * automatic > recursive ? treefix::concat("  ", shape, " of ", n, ": the recursion is faster\n") : "";
+  return recursive > 0 && 0.9 * automatic > recursive
+             ? treefix::concat("  ", shape, " of ", n, ": the recursion is faster\n")
+             : "";
 }
 
 }  // namespace tfbench
