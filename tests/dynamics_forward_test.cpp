@@ -187,6 +187,38 @@ TEST(ForwardMethods, RefinementRestoresWhatSinglePrecisionLost) {
   }
 }
 
+TEST(ForwardMethods, InMixedPrecisionNeverPassForGoodWhereTheyAreNot) {
+  // where κ·ε of float is above one: either they say so, or the residual is small all the same
+  int refused = 0;
+  for (const Model& model : {zoo::chain(100), zoo::chain(300), zoo::auto_tree(300, 1, 0.1), zoo::snake(200),
+                             zoo::random_tree({.n = 300, .seed = 5, .joints = "RPHSLF", .branching = 1})}) {
+    State s{model};
+    for (const Method method : methods) {
+      if (method == Method::pieces || iterates(method) || !can(method, model)) continue;
+      for (const int steps : {1, 3, 20}) {
+        Vector a;
+        const ForwardInfo info = s.forward(a, {.method = method, .refine = steps, .single_precision = true});
+        refused += !info.converged;
+        EXPECT_TRUE(!info.reason.empty() || (info.converged && info.residual < 1e-9))
+            << model.name() << ", " << to_string(method) << ", " << steps << " steps: " << info.residual;
+      }
+    }
+  }
+  EXPECT_GT(refused, 20);
+}
+
+TEST(ForwardMethods, SayWhyMixedPrecisionDidNotConverge) {
+  Vector a;
+  State slow{zoo::chain(300)}, stuck{zoo::auto_tree(300, 1, 0.1)};
+  const auto reason = [&](State& s, int steps) {
+    return s.forward(a, {.method = Method::jsiia_sparse, .refine = steps, .single_precision = true}).reason;
+  };
+  EXPECT_TRUE(reason(slow, 1).starts_with("did not converge: after 1 steps of refinement another would still change "))
+      << reason(slow, 1);
+  EXPECT_TRUE(reason(stuck, 30).starts_with("did not converge: single precision cannot refine accelerations beyond "))
+      << reason(stuck, 30);
+}
+
 TEST(ForwardMethods, RefinementInDoubleMakesNothingWorse) {
   for (const Model& model : {zoo::chain(300), zoo::auto_tree(300, 1.5, 0.2), zoo::humanoid()}) {
     State s{model};
@@ -275,7 +307,7 @@ TEST(ForwardMethods, ConstraintForcesNameTheBodyThatTheyCannotTake) {
 TEST(ForwardMethods, RefuseAMassMatrixThatDoesNotFit) {
   State s{zoo::chain(200'000)};
   Vector a(s.v.size());
-  for (const Method method : {Method::jsiia_columns, Method::jsiia_crba, Method::jsiia_sparse}) {
+  for (const Method method : {Method::mass_matrix, Method::jsiia_columns, Method::jsiia_crba, Method::jsiia_sparse}) {
     const std::string message =
         message_of<MemoryError>([&] { s.dynamics.forward(s.q, s.v, s.tau, a, {.method = method}); });
     EXPECT_TRUE(message.find("bytes") != std::string::npos || message.find("GiB") != std::string::npos ||

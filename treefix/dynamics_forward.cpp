@@ -17,21 +17,21 @@ constexpr Family family_of(Method method) {
 static_assert(family_of(Method::cfa) == Family::cfa && family_of(Method::dca) == Family::dca);
 
 /// The residual that a method keeps to, in ε of what it computes in; measured in docs/accuracy.md. Constraint forces lose what the
-/// condition of their equations takes, dca what free ends of its stretches do that others take back; iterations end by another
-/// measure.
-double promised_residual(Method method, CfaSolver solver, const Tree& tree) {
-  const auto squared_depth = [&] {
-    const auto d = static_cast<double>(tree.depth());
-    return d * d;
-  };
+/// condition of their equations takes, dca what free ends of its stretches do that others take back, on bushy trees as on chains;
+/// iterations end by another measure.
+double promised_epsilons(Method method, CfaSolver solver, const Tree& tree) {
+  const auto squared = [](Index n) { return static_cast<double>(n) * static_cast<double>(n); };
   switch (method) {
-    case Method::cfa: return (solver == CfaSolver::odd_even_elimination ? 1e5 : 300) * squared_depth();  // see Cfa
-    case Method::dca: return 1e5 + 300 * squared_depth();
+    case Method::cfa:  // see Cfa
+      return (solver == CfaSolver::odd_even_elimination ? 1e5 : 300) * squared(tree.depth());
+    case Method::dca: return 1e5 + 30 * squared(tree.size());
     case Method::ccg:
     case Method::pcg_ds: return 1e6;
     default: return 1e3;
   }
 }
+/// No result with a larger one goes without a word, whatever its method.
+constexpr double largest_silent_residual = 1e-3;
 
 /// Why the result is not better, in words; empty if nothing is wrong.
 std::string reason_of(const ForwardReport& report, const Model& model) {
@@ -50,6 +50,13 @@ std::string reason_of(const ForwardReport& report, const Model& model) {
     case Reason::no_progress:
       return concat("did not converge: after ", report.iterations, " iterations the relative residual stays at ",
                     report.residual);
+    case Reason::step_limit:
+      return concat("did not converge: after ", report.refinements,
+                    " steps of refinement another would still change accelerations by ", report.residual,
+                    " of the largest");
+    case Reason::no_better_step:
+      return concat("did not converge: single precision cannot refine accelerations beyond ", report.residual,
+                    " of the largest; expected double precision");
   }
   return {};
 }
@@ -58,7 +65,8 @@ std::string reason_of(const ForwardReport& report, const Model& model) {
 std::string broken_promise(const ForwardInfo& info, const ForwardOptions& options, const Model& model) {
   const bool in_float = options.single_precision && options.refine == 0;
   const double epsilon = in_float ? std::numeric_limits<float>::epsilon() : std::numeric_limits<double>::epsilon();
-  const double promised = promised_residual(info.method, options.solver, model.mechanism().tree) * epsilon;
+  const double promised = std::min(largest_silent_residual,
+                                   promised_epsilons(info.method, options.solver, model.mechanism().tree) * epsilon);
   if (info.residual > promised)
     return concat("the residual is ", info.residual, ", above the ", promised, " that ", to_string(info.method),
                   " keeps to");
@@ -112,9 +120,9 @@ ForwardReport Dynamics::State::refined(Method method, const ForwardOptions& opti
     inverse(state.q, state.v, a, r, state.external, {.threads = options.threads});
     for (Index k = 0; k < ssize(r); ++k) r[k] = state.tau[k] - r[k];
     const ForwardState<double> rest{state.q, zero, r, {}, /*only_inertia=*/true, /*same_q=*/true};
-    return solve(method, options, rest, corrections->delta()).converged;
+    return solve(method, options, rest, corrections->delta()).has_result();
   };
-  return corrections->run(Serial(), report, options.refine, correct, a);
+  return corrections->run(report, options.refine, options.single_precision, correct, a);
 }
 
 void Dynamics::State::check_forward(const ForwardOptions& options, const External& external,

@@ -12,7 +12,8 @@ namespace treefix {
 
 /// How forward dynamics is computed.
 enum class Method {
-  automatic,  // the fastest that suits the model: pieces for large trees, aba for others; see explain()
+  /// The fastest that suits the model: pieces for large trees, aba for others and for forces in coordinates of the root; see explain().
+  automatic,
   aba,  // articulated bodies, one after the other
   pieces,  // articulated bodies of parts of the tree, in SIMD lanes and on threads, joined by star products
   mass_matrix,  // composite rigid bodies and factors, one after the other; what a model with mimic joints uses
@@ -70,7 +71,8 @@ struct ForwardInfo {
   /// result. NaN unless asked for.
   double residual = std::numeric_limits<double>::quiet_NaN();
   int iterations = 0;  // 0 for methods that do not iterate
-  bool converged = true;  // false: a is the best that was found, and reason says why it is not better
+  bool converged =
+      true;  // false: a is the best that was found, or NaN if nothing was, and reason says why it is not better
   std::string reason{};  // empty if there is nothing to say
 };
 

@@ -110,9 +110,10 @@ External Call::read_external(ArrayLike forces, const char* frame) {
 }
 
 void Call::warn_of_float() const {
-  if (scalar_ == Scalar::float64) return;
-  const std::string warning = BatchDynamics::warning(robot_.model());
-  if (!warning.empty() && PyErr_WarnEx(PyExc_RuntimeWarning, warning.c_str(), 1) != 0) throw nb::python_error();
+  if (scalar_ != Scalar::float64) warn(BatchDynamics::warning(robot_.model()));
+}
+void warn(const std::string& text) {
+  if (!text.empty() && PyErr_WarnEx(PyExc_RuntimeWarning, text.c_str(), 1) != 0) throw nb::python_error();
 }
 
 // --- results ---------------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@
 #include <array>
 #include <chrono>
 #include <functional>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -51,6 +52,9 @@ struct External {
     return {forces, in_root ? Coordinates::of_root : Coordinates::of_body};
   }
 };
+
+/// A RuntimeWarning, unless there is nothing to say. Throws if the user has made warnings errors.
+void warn(const std::string& text);
 
 class Call {
  public:

@@ -90,14 +90,11 @@ AnyArray forward(Robot& robot, const Options& options, ArrayLike q, ArrayLike v,
     how.history = info->history;
   }
   const Index n = call.states();
+  ForwardInfo found;
   call.run(
       [&](Dynamics& d) {
         if (how.warm_start) std::copy_n(start.view().begin(), start.numbers, a.view().begin());
-        ForwardInfo found =
-            d.forward(position.view(), velocity.view(), torque.view(), a.view(), how, external.of_one());
-        if (!info) return;
-        static_cast<ForwardInfo&>(*info) = std::move(found);
-        if (!info->history.empty()) info->history.resize(static_cast<std::size_t>(info->iterations + 1));
+        found = d.forward(position.view(), velocity.view(), torque.view(), a.view(), how, external.of_one());
       },
       [&]<class T>(BatchDynamics& d, const BatchCall<T>& with) {
         const auto compute =
@@ -106,6 +103,12 @@ AnyArray forward(Robot& robot, const Options& options, ArrayLike q, ArrayLike v,
                      with);
       },
       external);
+  if (!info) {
+    warn(found.reason);  // who does not ask hears it all the same
+  } else {
+    static_cast<ForwardInfo&>(*info) = std::move(found);
+    if (!info->history.empty()) info->history.resize(static_cast<std::size_t>(info->iterations + 1));
+  }
   return {Call::result(std::move(a))};
 }
 
@@ -137,11 +140,12 @@ void bind_forward_info(nb::module_& m) {
               "in it: about 2.2e-16 for a good result.")
       .def_ro("iterations", &Info::iterations, "0 for methods that do not iterate.")
       .def_ro("converged", &Info::converged,
-              "False: a is the best that was found, and reason says why it is not better.")
+              "False: a is the best that was found, or NaN if nothing was, and reason says why it is not better.")
       .def_ro("reason", &Info::reason, "What there is to say of the result; empty if nothing.")
       .def_ro(
           "history", &Info::history,
-          "Of methods that iterate: |tau - inverse_dynamics(q, v, a)| after each iteration, over that at the start.")
+          "Of methods that iterate: the residual that tolerance is compared with, before and after each iteration:\n"
+          "|r| / (|tau| + |H| |a|) with r = tau - inverse_dynamics(q, v, a), in the norm that divides by diag(H).")
       .def("__repr__", [](const Info& info) {
         return concat("<treefix.ForwardInfo method='", to_string(info.method), "', residual=", info.residual,
                       ", iterations=", info.iterations, info.converged ? "" : ", not converged",
@@ -162,12 +166,14 @@ void bind_forward(nb::module_& m, nb::class_<Robot>& model) {
       "follow others; of one state also 'pieces', articulated bodies of parts of the tree in SIMD lanes and on "
       "threads;\n"
       "and what papers describe: 'jsiia_columns', 'jsiia_crba', 'jsiia_sparse', 'hybrid_aba', 'cfa', 'ccg', 'pcg_ds',\n"
-      "'scan_aba', 'dca'. 'automatic': pieces for large trees, else aba.\n"
+      "'scan_aba', 'dca'. 'automatic': pieces for large trees, else aba, and always aba with external_frame='root'.\n"
       "refine: steps of iterative refinement. precision: 'single' computes in float32, which refine restores.\n"
       "solver, of cfa: 'thomas', 'odd_even_elimination', 'cyclic_reduction'. tolerance, iterations, start, of ccg and\n"
       "pcg_ds: of the relative residual; at most so many; an acceleration to begin with.\n"
       "The error of a grows with the condition number of the mass matrix, which is large for long\n"
-      "chains: ForwardInfo.residual says how well a fits. It costs about one inverse dynamics.\n"
+      "chains: ForwardInfo.residual says how well a fits. It costs about one inverse dynamics. Without return_info,\n"
+      "a result that did not converge, or is in single precision that suits the model badly, comes with a\n"
+      "RuntimeWarning.\n"
       "Of many states, and out, threads, check, progress: see Model.",
       arg("q"), arg("v"), arg("tau"), arg("external_forces") = nb::none(), arg("external_frame") = "body",
       arg("return_info") = false, nb::kw_only(), arg("method") = "automatic", arg("refine") = 0,

@@ -1,5 +1,7 @@
 """Forward dynamics of one state by every method, against Pinocchio and MuJoCo and against each other."""
 
+import warnings
+
 import numpy as np
 import pytest
 import treefix as tf
@@ -110,6 +112,23 @@ def test_iterations_end_and_begin_where_they_are_told():
     _, loose = robot.forward_dynamics(q, v, tau, return_info=True, method="pcg_ds", tolerance=1e-3)
     _, tight = robot.forward_dynamics(q, v, tau, return_info=True, method="pcg_ds", tolerance=1e-10)
     assert loose.iterations < tight.iterations
+
+
+@pytest.mark.parametrize("keywords, message", [
+    ({"method": "pcg_ds", "iterations": 5}, "did not converge: after 5 iterations"),
+    ({"method": "jsiia_sparse", "precision": "single", "refine": 1}, "did not converge: after 1 steps of refinement"),
+    ({"method": "aba", "precision": "single"}, "float"),
+])
+def test_a_result_that_is_not_good_comes_with_a_warning(keywords, message):
+    robot = tf.zoo.chain(300)
+    arguments = state(robot)
+    with pytest.warns(RuntimeWarning, match=message):
+        robot.forward_dynamics(*arguments, **keywords)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        _, info = robot.forward_dynamics(*arguments, return_info=True, **keywords)
+        assert message in info.reason, "who asks is told there"
+        robot.forward_dynamics(*arguments)
 
 
 @pytest.mark.parametrize("keywords, message", [

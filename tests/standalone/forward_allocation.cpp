@@ -3,7 +3,6 @@
 
 #include <treefix/algorithms/forward/hybrid_aba.hpp>
 #include <treefix/algorithms/forward/jsiia.hpp>
-#include <treefix/algorithms/forward/refine.hpp>
 #include <treefix/treefix.hpp>
 
 #include "support/counted_new.hpp"
@@ -19,12 +18,10 @@ void expect_no_allocation(const Model& model) {
   const std::vector<Force<double>> forces(static_cast<std::size_t>(model.nbody()), Force<double>{{1, 2, 3}, {4, 5, 6}});
   const ScanModel<double> scan(model.mechanism(), 20);
   Family family(scan);
-  Refinement<double> refinement(scan);
   std::vector<double> a(v.size());
   const ForwardState<double> s{q, v, tau, {forces, ExternalForces<double>::Coordinates::of_root}};
   const long before = news;
   family.run(Serial(), s, a);
-  refinement.run(Serial(), family, s, 2, a);
   EXPECT_EQ(news, before) << model.name();
 }
 

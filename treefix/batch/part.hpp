@@ -3,6 +3,8 @@
 
 #include <vector>
 
+#include <treefix/base/available_memory.hpp>
+#include <treefix/base/text.hpp>
 #include <treefix/base/zero_memory.hpp>
 #include <treefix/batch/task.hpp>
 
@@ -24,9 +26,12 @@ class Part {
 
   const BatchModel<C>& model() const { return model_; }
   int lanes() const { return kernels_->lanes; }
-  /// To be called before run() with a work that needs it.
+  /// To be called before run() with a work that needs it. Throws MemoryError, with the bytes, if it does not fit.
   void need_matrix() {
-    if (!with_matrix_) allocate(true);
+    if (with_matrix_) return;
+    require_memory(concat("the mass matrix of model '", model_.model->name(), "'"),
+                   workers_ * static_cast<double>(kernels_->scratch_bytes(model_, true)));
+    allocate(true);
   }
   void run(const Task<C>& task, Index first, Index last, int worker) const {
     kernels_->run(task, first, last, scratch_[static_cast<std::size_t>(worker)].data());

@@ -26,16 +26,20 @@ struct ForwardReport {
   enum class Reason {
     none,
     not_positive_definite,  // H, or what takes its place, as far as T can tell: there is no result
-    iteration_limit,  // more iterations, or steps of refinement, would have been needed
+    iteration_limit,  // more iterations would have been needed
     breakdown,  // of iterations: H is not positive definite as far as they can tell
-    no_progress,  // more iterations, or steps of refinement, would not have helped
+    no_progress,  // more iterations would not have helped
+    step_limit,  // more steps of refinement would have been needed
+    no_better_step,  // more steps of refinement would not have helped
   };
 
   int iterations = 0;  // 0 of those that do not iterate
   int refinements = 0;  // steps of refinement that made the result better
   bool converged = true;
   Reason reason = Reason::none;
-  double residual = 0;  // of those that iterate: what they compare with their tolerance, at the end
+  /// Of those that iterate: what they compare with their tolerance, at the end. Of refinement in mixed precision: by how much another
+  /// step would change q̈, relative to the largest.
+  double residual = 0;
   Index coordinate = -1;  // of v, whose pivot was not positive
 
   /// Whether there is a result, be it not as good as it should be.
