@@ -1,6 +1,8 @@
 // Forward dynamics by constraint forces.                                      [paper 000, §III–IV; algorithms.md, §5.3]
 #pragma once
 
+#include <algorithm>
+
 #include <treefix/algorithms/forward/cfa_equations.hpp>
 #include <treefix/algorithms/forward/constraint_basis.hpp>
 #include <treefix/algorithms/forward/inverse_inertia.hpp>
@@ -69,40 +71,40 @@ constexpr void set_base_part(const Force<T>& f, SmallRow<T, 7>& x) {
 ///   K_rr = J⁻¹ + X J_{r−1}⁻¹ Xᵀ,   K_{r−1,r} = −J_{r−1}⁻¹ Xᵀ,   R = Wᵀ(X P_{r−1} − P)
 ///   A = WᵀKW, with 1 added on the diagonal at coordinates of joints
 /// The base of a path is not among the bodies: its acceleration is given.
-template <class T, int columns>
-constexpr void cfa_equations(const CfaPasses<T>& w, const CfaLevel<T, columns>& level, Index j) {
-  const BlockTridiagonal<T, 6, columns>& system = level.system;
+template <class T, int block, int columns>
+constexpr void cfa_equations(const CfaPasses<T>& w, const CfaLevel<T, block, columns>& level, Index j) {
+  const BlockTridiagonal<T, block, columns>& system = level.system;
   const Index r = level.first + j, i = w.at.bodies[r];
   const bool begins = w.at.places[r].before == 0;
   const Force<T>(&W)[6] = w.W[r].W;
-  Force<T> above[6];  // XᵀW, as the body before feels it
-  for (int b = 0; b < 6; ++b) above[b] = w.X[i].back(W[b]);
+  Force<T> above[block];  // XᵀW, as the body before feels it
+  for (int b = 0; b < block; ++b) above[b] = w.X[i].back(W[b]);
 
   const Motion<T> given = begins ? -w.P[r] : w.X[i] * w.P[r - 1] - w.P[r];
   system.R[j] = {};
-  for (int b = 0; b < 6; ++b) {
+  for (int b = 0; b < block; ++b) {
     system.R[j][b][0] = dot(W[b], given);
-    if constexpr (CfaLevel<T, columns>::has_bases)
+    if constexpr (CfaLevel<T, block, columns>::has_bases)
       if (begins) set_base_part(above[b], system.R[j][b]);
   }
-  for (int b = 0; b < 6; ++b) {
+  for (int b = 0; b < block; ++b) {
     const Motion<T> own = w.inverse[r] * W[b];
-    for (int a = b; a < 6; ++a) system.D[j][a][b] = dot(W[a], own);
+    for (int a = b; a < block; ++a) system.D[j][a][b] = dot(W[a], own);
     if (begins) continue;
     const Motion<T> before = w.inverse[r - 1] * above[b];
-    for (int a = b; a < 6; ++a) system.D[j][a][b] += dot(above[a], before);
-    for (int a = 0; a < 6; ++a) system.U[j - 1][a][b] = -dot(w.W[r - 1].W[a], before);
+    for (int a = b; a < block; ++a) system.D[j][a][b] += dot(above[a], before);
+    for (int a = 0; a < block; ++a) system.U[j - 1][a][b] = -dot(w.W[r - 1].W[a], before);
   }
-  for (int k = 6 - w.m.joints[i].dof(); k < 6; ++k) system.D[j][k][k] += T(1);
+  for (int k = 6 - w.m.joints[i].dof(); k < block; ++k) system.D[j][k][k] += T(1);
 }
 
 /// x in the first row of a path -> at_base:  J = XᵀΦX,  z = Xᵀφ  where its joint carries  φ + ΦX a
-template <class T>
-constexpr void cfa_hand_over(const CfaPasses<T>& w, const CfaLevel<T, 7>& level, Index j) {
+template <class T, int block>
+constexpr void cfa_hand_over(const CfaPasses<T>& w, const CfaLevel<T, block, 7>& level, Index j) {
   const Index r = level.first + j, i = w.at.bodies[r];
   if (w.at.places[r].before > 0) return;
   PathAtBase<T> sum{{}, w.X[i].back(motor_forces(w.m.joints[i], w.torques))};
-  for (int b = 0; b < 6; ++b) {
+  for (int b = 0; b < block; ++b) {
     const SmallRow<T, 7>& x = level.system.R[j][b];
     const Force<T> above = w.X[i].back(w.W[r].W[b]);
     sum.J += symmetric_outer(above, base_part(x));
@@ -112,15 +114,15 @@ constexpr void cfa_hand_over(const CfaPasses<T>& w, const CfaLevel<T, 7>& level,
 }
 
 /// x, A of the base -> C = W x, and q̈ of coordinates with armature
-template <class T, int columns>
-constexpr void cfa_constraint_force(const CfaPasses<T>& w, const CfaLevel<T, columns>& level, Index j) {
+template <class T, int block, int columns>
+constexpr void cfa_constraint_force(const CfaPasses<T>& w, const CfaLevel<T, block, columns>& level, Index j) {
   using math::sqrt;
   const Index r = level.first + j;
   const Joint<T>& joint = w.m.joints[w.at.bodies[r]];
   Force<T> sum{};
-  for (int b = 0; b < 6; ++b) {
+  for (int b = 0; b < block; ++b) {
     T x = level.system.R[j][b][0];
-    if constexpr (CfaLevel<T, columns>::has_bases) {
+    if constexpr (CfaLevel<T, block, columns>::has_bases) {
       const Index base = w.m.tree.parent(w.at.bodies[r - w.at.places[r].before]);
       x += dot(base_part(level.system.R[j][b]), w.A[w.at.rows[base]]);
     }
@@ -151,23 +153,32 @@ constexpr void cfa_joint_acceleration(const CfaPasses<T>& w, Index r) {
 
 // --- algorithm ---------------------------------------------------------------------------------------------
 
+/// How many forces of any joint of the mechanism are unknown: its bearings' alone where no coordinate has armature, else up to all six.
+template <class T>
+int cfa_block(const Mechanism<T>& m) {
+  return std::all_of(m.armatures.begin(), m.armatures.end(), [](const T& R) { return R == T(0); }) ? 5 : 6;
+}
+
 /// Constraint forces [paper 000, algorithm 1], on any tree: A = WᵀKW is block tridiagonal along each heavy path. From the deepest
 /// light level to the root, the paths of a level are solved at once, each for its own right side and for six unit
 /// accelerations of its base. As the force at its base is then known for any acceleration of that, a path adds an inertia
 /// and a bias to the body that it hangs from. Back from the root, accelerations of bases are known. Paths on the root have a
 /// base at rest, and one right side.
 ///
+/// block: unknowns of a row, at least cfa_block of the mechanism. Joints with more degrees of freedom than others leave some of them
+/// as padding.
+///
 /// Every body needs an inertia of its own that can be inverted (singular_body is −1), or NaN is what comes out. What hangs from
 /// a body beside its path would mend its inertia, but which child that is depends on the sizes of others: not to be counted on.
 ///
 /// Threads: one run at a time. Determinism: the same bits from every executor that runs calls as they are.
-/// Allocation: none after construction. Memory: O(n); numbers per body at most 260 with thomas, 410 with the others, of
-/// chains 197 and 311.
+/// Allocation: none after construction. Memory: O(n); in blocks of 6 × 6 numbers per body are at most 260 with thomas, 410 with the
+/// others, of chains 197 and 311.
 /// Accuracy: the scaled residual is within 300 d² ε, with odd-even elimination within 10⁵ d² ε, where d is the depth of the
 /// tree: about three times what was left of random trees with all joints, and of chains up to 10⁴. Articulated bodies leave
 /// less than ε. Forces add up along a path, and accelerations come from their differences: the same equations leave as
 /// much if thomas solves them in quadruple precision.
-template <class T, Executor Memory = Serial>
+template <class T, int block = 6, Executor Memory = Serial>
 class Cfa {
  public:
   Cfa(const ScanModel<T>& model, CfaSolver solver)
@@ -228,7 +239,7 @@ class Cfa {
 
   const ScanModel<T>& model_;
   RemainingTorques<T, Memory> torques_;
-  CfaEquations<T, Memory> equations_;
+  CfaEquations<T, block, Memory> equations_;
   Array<ConstraintBasis<T>> W_;
   Array<InverseInertia<T>> inverse_;
   Array<Motion<T>> P_;

@@ -57,17 +57,17 @@ struct CfaOrder {
 
 /// The paths of one light level: rows first, first + 1, … as a system of equations. It has a right side for the forces on its
 /// bodies and, where paths do not hang from the root, one for each of six unit accelerations of their bases.
-template <class T, int columns>
+template <class T, int block, int columns>
 struct CfaLevel {
   static constexpr bool has_bases = columns == 7;
   Index first;
-  BlockTridiagonal<T, 6, columns> system;
-  EliminationRoom<T, 6, columns> room;
+  BlockTridiagonal<T, block, columns> system;
+  EliminationRoom<T, block, columns> room;
 };
 
 /// Memory of the equations of all levels. Right sides, which become results, are kept for all of them, the rest for one level
 /// at a time.
-template <class T, Executor Memory>
+template <class T, int block, Executor Memory>
 class CfaEquations {
  public:
   CfaEquations(const CfaOrder& order, CfaSolver solver)
@@ -92,7 +92,7 @@ class CfaEquations {
   }
   /// A, R -> x
   template <Executor Exec, int columns>
-  void solve(const Exec& exec, const CfaLevel<T, columns>& level) const {
+  void solve(const Exec& exec, const CfaLevel<T, block, columns>& level) const {
     switch (solver_) {
       case CfaSolver::thomas: return thomas(exec, level.system);
       case CfaSolver::odd_even_elimination: return odd_even_elimination(exec, level.system, level.room);
@@ -104,12 +104,12 @@ class CfaEquations {
   template <class X>
   using Array = typename Memory::template Array<X>;
   template <int columns>
-  using Right = SmallMatrix<T, 6, columns>;
+  using Right = SmallMatrix<T, block, columns>;
 
   Index if_eliminates(Index rows) const { return solver_ == CfaSolver::thomas ? 0 : rows; }
 
   template <int columns>
-  CfaLevel<T, columns> level(const CfaOrder::Level& l, Right<columns>* R, View<Right<columns>> y) {
+  CfaLevel<T, block, columns> level(const CfaOrder::Level& l, Right<columns>* R, View<Right<columns>> y) {
     const View<const RowPlace> places{places_.view().data() + l.first, l.rows};
     return {l.first, {places, l.longest, D_.view(), U_.view(), {R, l.rows}}, {P_.view(), Q_.view(), y, next_U_.view()}};
   }
@@ -118,14 +118,14 @@ class CfaEquations {
   std::vector<CfaOrder::Level> levels_;
   Array<ShortIndex> bodies_, rows_, paths_;
   Array<RowPlace> places_;
-  Array<SmallMatrix<T, 6, 6>> D_, U_;
+  Array<SmallMatrix<T, block, block>> D_, U_;
   Array<Right<1>> R_on_root_;
   Array<Right<7>> R_;
   // for solvers that eliminate many rows at once
-  Array<SmallMatrix<T, 6, 6>> P_, Q_;
+  Array<SmallMatrix<T, block, block>> P_, Q_;
   Array<Right<1>> y_on_root_;
   Array<Right<7>> y_;
-  Array<SmallMatrix<T, 6, 6>> next_U_;
+  Array<SmallMatrix<T, block, block>> next_U_;
 };
 
 }  // namespace treefix

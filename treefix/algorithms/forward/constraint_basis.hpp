@@ -27,7 +27,8 @@ constexpr Force<T> motor_forces(const Joint<T>& joint, View<const T> tau) {
 ///
 /// Of a coordinate with armature the force is unknown, for part of the torque goes into its rotor:  SᵀF = τ̂ − R q̈.  So
 /// x = −√R q̈, and its row of the equations, √R S̃ᵀ(relative acceleration) = √R q̈, has a one on the diagonal. Without armature
-/// what is left of that row is the one, which makes all blocks 6 × 6 and any mixture of coordinates right.
+/// what is left of that row is the one, so blocks of 6 × 6 are right for any mixture of coordinates; the last row of a block may be
+/// left out where it is such a one at every joint.
 template <class T>
 struct ConstraintBasis {
   Force<T> W[6];

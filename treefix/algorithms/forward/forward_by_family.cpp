@@ -52,7 +52,9 @@ std::unique_ptr<Base> made(const Mechanism<T>& m, Family family, CfaSolver solve
     case Family::jsiia_crba: return std::make_unique<Direct<T, JsiiaCrba<T>, Base>>(m);
     case Family::jsiia_sparse: return std::make_unique<Direct<T, JsiiaSparse<T>, Base>>(m);
     case Family::hybrid_aba: return std::make_unique<Direct<T, HybridAba<T>, Base>>(m);
-    case Family::cfa: return std::make_unique<Direct<T, Cfa<T>, Base>>(m, solver);
+    case Family::cfa:
+      if (cfa_block(m) == 5) return std::make_unique<Direct<T, Cfa<T, 5>, Base>>(m, solver);
+      return std::make_unique<Direct<T, Cfa<T, 6>, Base>>(m, solver);
     case Family::ccg: return std::make_unique<Iterating<T, Base>>(m, false);
     case Family::pcg_ds: return std::make_unique<Iterating<T, Base>>(m, true);
     case Family::scan_aba: return std::make_unique<Direct<T, ScanAba<T>, Base>>(m);
