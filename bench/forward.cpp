@@ -19,7 +19,7 @@ int main(int count, char** arguments) {
   for (treefix::Index n = 100; n <= parts.largest(); n *= 10)
     for (const Shape& shape : forward_shapes)
       if (parts.has(shape.name)) missed += report_speed(shape, n, results, growth);
-  if (parts.has("span")) report_span(results);
+  if (parts.has("span")) report_span(parts.largest(), results);
   if (parts.has("claims")) report_claims(results);
   missed += growth.report();
   return parts.finish(missed, results);

@@ -12,6 +12,9 @@ import re
 import sys
 from pathlib import Path
 
+import papers
+from tables import table, three_digits
+
 ROOT = Path(__file__).resolve().parent.parent
 FILES = ["README.md", "docs/speed.md"]
 JUDGED = 4096  # states of a batch
@@ -19,16 +22,6 @@ JUDGED = 4096  # states of a batch
 
 def results(name):
     return json.loads((ROOT / "bench" / "results" / f"{name}.json").read_text(encoding="utf-8"))
-
-
-def three_digits(x):
-    return f"{float(f'{x:.3g}'):g}" if x < 1000 else f"{float(f'{x:.3g}'):.0f}"
-
-
-def table(head, rows):
-    lines = [f"| {' | '.join(head)} |", "|" + "---|" * len(head)]
-    lines += [f"| {' | '.join(str(cell) for cell in row)} |" for row in rows]
-    return "\n".join(lines)
 
 
 def machine(r, more=()):
@@ -128,18 +121,21 @@ def readme_trees():
     return f"{table(head, rows)}\n\n{machine(r)}"
 
 
+def over_loop(line):
+    """How often as fast as the plain loop the default is, and whether that was to be reached."""
+    loop, ours, target = line["ns_per_body"].get("plain loop"), line["ns_per_body"]["automatic, 2"], line.get("target", 0)
+    verdict = "" if not target else f"{target:g} {'yes' if loop / ours >= target else 'NO'}"
+    return f"{loop / ours:.1f}" if loop else "", verdict
+
+
 def size_row(line, ways, beside=()):
     """One shape and size: ns per body of the plain loop, of what is beside it, of the default, and of every way the better of
-    one and two threads; how often as fast as the loop the default is, and whether that was to be reached."""
+    one and two threads."""
     ns = line["ns_per_body"]
-    loop, ours = ns.get("plain loop"), ns["automatic, 2"]
     best = [min((ns[f"{way}, {threads}"] for threads in (1, 2) if f"{way}, {threads}" in ns), default=None)
             for way in ways]
-    target = line.get("target", 0)
-    verdict = "" if not target else f"{target:g} {'yes' if loop / ours >= target else 'NO'}"
-    times = (loop, *beside, ns["automatic, 1"], ours, *best)
-    return [line["shape"], line["n"], *("" if x is None else three_digits(x) for x in times),
-            f"{loop / ours:.1f}" if loop else "", verdict]
+    times = (ns.get("plain loop"), *beside, ns["automatic, 1"], ns["automatic, 2"], *best)
+    return [line["shape"], line["n"], *("" if x is None else three_digits(x) for x in times), *over_loop(line)]
 
 
 def trees():
@@ -168,37 +164,56 @@ def mass():
     return table(["work", "MB", "step, threads", "time", "in memsets of its bytes"], rows)
 
 
+def on_threads(ns, method):
+    """ns per body on one thread and on two; "" where it was not timed."""
+    return ["" if x is None else three_digits(x) for x in (ns.get(f"{method}, {threads}") for threads in (1, 2))]
+
+
 def forward():
-    """Forward dynamics of every shape and size: ns per body by every method, the best of one and two threads."""
+    """Forward dynamics of every shape and size: ns per body by every method, on one thread / on two."""
     r = results("forward")
-    names = ["aba", "jsiia_columns", "jsiia_crba", "jsiia_sparse", "hybrid_aba", "cfa", "ccg", "pcg_ds", "scan_aba", "dca"]
-    rows = [size_row(line, names) for line in r["forward"]]
-    head = ["tree", "n", "plain loop", "default, 1 thread", "default, 2", *names, "loop / default", "to reach"]
+    names = ["aba", "pieces", "mass_matrix", "jsiia_columns", "jsiia_crba", "jsiia_sparse", "hybrid_aba", "cfa", "ccg", "pcg_ds",
+             "scan_aba", "dca"]
+    rows = []
+    for line in r["forward"]:
+        ns = line["ns_per_body"]
+        cells = [" / ".join(filter(None, on_threads(ns, name))) for name in ["automatic", *names]]
+        loop = three_digits(ns["plain loop"]) if "plain loop" in ns else ""
+        rows.append([line["shape"], line["n"], loop, *cells, *over_loop(line)])
+    head = ["tree", "n", "plain loop", "default", *names, "loop / default", "to reach"]
     return f"{table(head, rows)}\n\n{machine(r, ['level'])}"
 
 
+def span_row(line, ns, name):
+    """Times of a method, and its work, span and rounds where they are counted."""
+    counted = [""] * 4
+    if name in line["work"]:
+        work, through = line["work"][name], line["span"][name]
+        counted = [*map(three_digits, (work, through, work / through)), line.get("rounds", {}).get(name, "")]
+    times = on_threads(ns, name.removesuffix(", odd_even_elimination"))  # which is how cfa is timed
+    return [line["shape"], line["n"], name, *times, *counted]
+
+
 def span():
-    """Work and span of every family, in bodies of the recursion."""
-    rows = [[line["shape"], line["n"], name, three_digits(line["work"][name]), three_digits(line["span"][name]),
-             three_digits(line["work"][name] / line["span"][name])]
-            for line in results("forward")["span"] for name in line["work"]]
-    return table(["tree", "n", "family", "work", "span", "work / span"], rows)
+    """Every method at the sizes where families are counted, in bodies of the recursion."""
+    r = results("forward")
+    timed = {(line["shape"], line["n"]): line["ns_per_body"] for line in r["forward"]}
+    rows = []
+    for line in r["span"]:
+        ns = timed.get((line["shape"], line["n"]), {})
+        others = [name for name in ("pieces", "mass_matrix") if f"{name}, 1" in ns]
+        rows += [span_row(line, ns, name) for name in [*others, *line["work"]]]
+    head = ["tree", "n", "method", "ns per body, 1 thread", "2 threads", "work", "span", "work / span", "rounds"]
+    return table(head, rows)
 
 
 def claims():
-    """The experiments of papers 000 and 001: microseconds, one state, then per state of a group."""
-    r = results("forward")
-    names = list(r["links"][0]["us"])
-    cell = lambda us, name: three_digits(us[name]) if name in us else ""
-    links = table(["links", *names], [[x["n"], *(cell(x["us"], name) for name in names)] for x in r["links"]])
-    names = list(r["groups"][0]["us"])
-    groups = table(["links", "groups", *names],
-                   [[x["n"], x["groups"], *(cell(x["us"], name) for name in names)] for x in r["groups"]])
-    return f"{links}\n\n{groups}"
+    return papers.written(results("forward"))
 
 
-TABLES = {"readme": readme, "forward": forward, "span": span, "claims": claims, "readme trees": readme_trees, "trees": trees, "mass": mass, "peers": peers,
-          "one state": one_state, "batch": batch, "cycles": cycles, "python": python}
+TABLES = {"readme": readme, "forward": forward, "span": span, "claims": claims, "readme trees": readme_trees,
+          "trees": trees, "mass": mass, "peers": peers, "one state": one_state, "batch": batch, "cycles": cycles,
+          "python": python}
 MARKED = re.compile(r"(<!-- figures: ([a-z ]+) -->\n).*?(<!-- end of figures -->)", re.DOTALL)
 
 

@@ -1,6 +1,8 @@
 #include "bench/forward/span.hpp"
 
 #include <algorithm>
+#include <string_view>
+#include <utility>
 
 #include <treefix/algorithms/forward/cfa.hpp>
 #include <treefix/algorithms/forward/dca.hpp>
@@ -13,27 +15,34 @@
 #include <treefix/base/text.hpp>
 #include <treefix/treefix.hpp>
 
+#include "bench/feasible.hpp"
+#include "bench/forward/speed.hpp"
+
 namespace tfbench {
 
 namespace {
 
 using namespace treefix;
 
-/// Runs calls one after the other; of those that could run at the same time only the longest counts.
+/// Runs calls one after the other, and notes what could run at the same time as the longest of them. All else is on the way
+/// from the first operation to the last, what is computed between its calls too.
 struct Span {
   template <class X>
   using Array = Scratch<X>;
-  static inline double flops = 0;
+  static inline long beside = 0;  // flops, at the same time as others
+  static inline long rounds = 0;  // each begins when all calls of the one before have ended
 
   template <class F>
   void for_each(Index n, F f, Index /*grain*/ = 1) const {
-    long longest = 0;
+    const long begin = Counted::counts.flops();
+    long end = begin, longest = 0;
     for (Index i = 0; i < n; ++i) {
-      const long before = Counted::counts.flops();
       f(i);
-      longest = std::max(longest, Counted::counts.flops() - before);
+      const long before = std::exchange(end, Counted::counts.flops());
+      longest = std::max(longest, end - before);
     }
-    flops += static_cast<double>(longest);
+    beside += end - begin - longest;
+    if (n > 0) ++rounds;
   }
 };
 
@@ -68,23 +77,27 @@ class Report {
     line_ = {{"shape", shape}, {"n", model.nbody()}};
     std::printf("\n%s of %ld, in bodies of the recursion of %.0f flops\n", shape, static_cast<long>(model.nbody()),
                 unit_);
-    print("aba", unit_ * static_cast<double>(model.nbody()), unit_ * static_cast<double>(model.nbody()));
+    const double work = unit_ * static_cast<double>(model.nbody());
+    print("aba", work, work, 0);
   }
 
   template <class Family, class... Options>
   void add(const char* name, Options... options) {
     Family family(model_, options...);
-    Counted::counts = {}, Span::flops = 0;
+    Counted::counts = {}, Span::beside = 0, Span::rounds = 0;
     family.run(Span(), ForwardState<Counted>{problem_.q, problem_.v, problem_.tau}, problem_.a);
-    print(name, static_cast<double>(Counted::counts.flops()), Span::flops);
+    const long work = Counted::counts.flops();
+    print(name, static_cast<double>(work), static_cast<double>(work - Span::beside), Span::rounds);
   }
   const Json& line() const { return line_; }
 
  private:
-  void print(const char* name, double work, double span) {
-    std::printf("  %-24s work %12.0f  span %10.1f  parallelism %8.1f\n", name, work / unit_, span / unit_, work / span);
+  void print(const char* name, double work, double span, long rounds) {
+    std::printf("  %-24s work %12.0f  span %10.1f  parallelism %8.1f  rounds %8ld\n", name, work / unit_, span / unit_,
+                work / span, rounds);
     std::fflush(stdout);
     line_["work"][name] = rounded(work / unit_), line_["span"][name] = rounded(span / unit_);
+    line_["rounds"][name] = rounds;
   }
 
   Problem problem_;
@@ -93,31 +106,33 @@ class Report {
   Json line_;
 };
 
+/// Of the families over executors, those that are worth waiting for.
+void report_families(const Shape& shape, Index n, Results& results) {
+  using T = Counted;
+  const Model model = shape.model(n);
+  Report report(shape.name, model);
+  if (is_feasible(Method::jsiia_columns, model)) report.add<JsiiaColumns<T>>("jsiia_columns");
+  if (is_feasible(Method::jsiia_crba, model)) report.add<JsiiaCrba<T>>("jsiia_crba");
+  if (is_feasible(Method::jsiia_sparse, model)) report.add<JsiiaSparse<T>>("jsiia_sparse");
+  if (is_feasible(Method::ccg, model)) report.add<Pcg<T>>("ccg", PcgOptions{.precondition = false});
+  if (is_feasible(Method::pcg_ds, model)) report.add<Pcg<T>>("pcg_ds", PcgOptions{.precondition = true});
+  report.add<HybridAba<T>>("hybrid_aba");
+  if (is_feasible(Method::cfa, model))
+    for (const CfaSolver solver : cfa_solvers) report.add<Cfa<T>>(concat("cfa, ", to_string(solver)).c_str(), solver);
+  report.add<ScanAba<T>>("scan_aba");
+  report.add<Dca<T>>("dca");
+  results.add("span", report.line());
+}
+
 }  // namespace
 
-void report_span(Results& results) {
-  std::printf("\nWork and span: flops in all, and on the longest way through them; pieces of %ld bodies\n",
+void report_span(Index largest, Results& results) {
+  std::printf("\nWork and span: flops in all, and on the longest way through them; rounds; pieces of %ld bodies\n",
               static_cast<long>(piece_length));
-  const std::pair<const char*, const char*> shapes[] = {{"chain", "chain:n="}, {"bf 2", "auto_tree:bf=2,skew=0.1,n="}};
-  for (const Index n : {100, 1000, 10'000, 100'000})
-    for (const auto& [shape, robot] : shapes) {
-      using T = Counted;
-      Report report(shape, zoo::make(concat(robot, n)));
-      if (n <= 1000) {
-        report.add<JsiiaColumns<T>>("jsiia_columns");
-        report.add<JsiiaCrba<T>>("jsiia_crba");
-      }
-      if (n <= 100) {
-        report.add<Pcg<T>>("ccg", PcgOptions{.precondition = false});
-        report.add<Pcg<T>>("pcg_ds", PcgOptions{.precondition = true});
-      }
-      report.add<HybridAba<T>>("hybrid_aba");
-      if (n <= 10'000)
-        for (const CfaSolver solver : cfa_solvers)
-          report.add<Cfa<T>>(concat("cfa, ", to_string(solver)).c_str(), solver);
-      report.add<ScanAba<T>>("scan_aba");
-      report.add<Dca<T>>("dca");
-      results.add("span", report.line());
+  for (Index n = 10; n <= std::min<Index>(largest, 100'000); n *= 10)
+    for (const Shape& shape : forward_shapes) {
+      const bool is_chain_again = std::string_view(shape.name) == "parallel";  // in all but the number of iterations
+      if (!is_chain_again) report_families(shape, n, results);
     }
 }
 

@@ -1,10 +1,13 @@
 // How long the critical path of each family is: the time on a machine with as many processors as there are bodies.
 #pragma once
 
+#include <treefix/base/view.hpp>
+
 #include "bench/results.hpp"
 
 namespace tfbench {
 
-void report_span(Results& results);
+/// Of trees of up to `largest` bodies.
+void report_span(treefix::Index largest, Results& results);
 
 }  // namespace tfbench

@@ -58,4 +58,9 @@ class Counted {
   double value_ = 0;
 };
 
+template <>
+inline Counted epsilon<Counted>() {
+  return Counted(epsilon<double>());
+}
+
 }  // namespace treefix

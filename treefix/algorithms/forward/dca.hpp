@@ -19,8 +19,9 @@ struct Held {
 /// what acts at the two handles of a stretch gives acceleration and force at the handle between its halves. Leaves are single
 /// bodies, or runs up to a body that may end one (see stretch_ends).
 ///
-/// Span: each of the at most 1 + log₂ n levels of light children takes one body, ⌈log₂ p⌉ star products and as many steps back
-/// on its longest path, of p leaves; with what velocities take (see ScanAba), O(log² n) for any tree.
+/// Span: each of the at most 1 + log₂ n levels of light children takes a leaf, ⌈log₂ p⌉ star products and as many steps back
+/// on its longest path, of p leaves; with what velocities take (see ScanAba), O(log² n) for any tree whose leaves are of bounded
+/// length. A path on which no body may end a leaf is one leaf, and sequential.
 ///
 /// Threads: holds scratch, so one belongs to one thread; it uses those of the executor it is given.
 /// Determinism: the same bits from every executor that runs calls as they are.

@@ -18,10 +18,11 @@ namespace treefix {
 ///
 /// Span, in bodies passed or operators applied one after the other, where pieces have up to l bodies and a level up to p pieces,
 /// L = 1 + log₂ n levels at the most: L (2 l + 2 log₂ p + 2) for velocities; L (3 l + 4 log₂ p + 2) inwards: elements, star
-/// products, forces of pieces, their sums, recursion; L (2 l + 2 log₂ p + 2) outwards. With l fixed that is O(log² n) for any
-/// tree. (With external forces in coordinates of the root, poses take once more what velocities do.)
+/// products, forces of pieces, their sums, recursion; L (2 l + 2 log₂ p + 2) outwards. With l bounded that is O(log² n) for any
+/// tree, O(log n) for a chain. (With external forces in coordinates of the root, poses take once more what velocities do.)
 ///
-/// Massless bodies are no obstacle: pieces end where they can (see stretch_ends). A path where no body can end one is one piece.
+/// Massless bodies are no obstacle: pieces end where they can (see stretch_ends). But they lengthen pieces, so l is bounded only
+/// where bodies that may end one are never far apart: a path where none may is one piece, and sequential.
 ///
 /// Threads: holds scratch, so one belongs to one thread; it uses those of the executor it is given.
 /// Determinism: the same bits from every executor that runs calls as they are. Pieces depend on the mechanism alone.
