@@ -77,8 +77,11 @@ void expect_same_through_all_layouts() {
 }
 
 TEST(BatchDoors, StridesDoNotChangeABit) {
-  expect_same_through_all_layouts<double>();
-  expect_same_through_all_layouts<float>();
+  for (const std::string_view level : levels()) {
+    const UseLevel use(level);
+    expect_same_through_all_layouts<double>();
+    expect_same_through_all_layouts<float>();
+  }
 }
 
 TEST(BatchDoors, WhatIsTheSameForAllStatesMayBeGivenOnce) {

@@ -51,6 +51,38 @@ TEST(BatchErrors, NameTheArgumentOfTheWrongSize) {
             "x has 8 entries, expected 7");
   EXPECT_EQ(message_of<DimensionError>([&] { s.batch.forward<double>(s.q(), s.v(), rows(70, 8), s.tau()); }),
             "tau has 8 entries, expected 7");
+  const Out small = Out::rows(s.out.data(), 70, 6);
+  EXPECT_EQ(message_of<DimensionError>([&] { s.batch.mass_matrix_apply<double>(s.q(), s.a(), small); }),
+            "y has 6 entries, expected 7");
+  EXPECT_EQ(message_of<DimensionError>([&] { s.batch.mass_matrix_solve<double>(s.q(), s.a(), small); }),
+            "y has 6 entries, expected 7");
+  const Frame frames[] = {s.model.frame("flange")};
+  EXPECT_EQ(message_of<DimensionError>([&] { s.batch.kinematics<double>(frames, s.q(), {}, small, {}); }),
+            "poses has 6 entries, expected 16");
+  EXPECT_EQ(message_of<DimensionError>([&] { s.batch.kinematics<double>(frames, s.q(), s.v(), {}, s.tau()); }),
+            "velocities has 7 entries, expected 6");
+  EXPECT_EQ(message_of<DimensionError>([&] { s.batch.energy<double>(s.q(), s.v(), small, {}); }),
+            "kinetic has 6 entries, expected 1");
+  EXPECT_EQ(message_of<DimensionError>([&] { s.batch.energy<double>(s.q(), {}, {}, small); }),
+            "potential has 6 entries, expected 1");
+  EXPECT_TRUE(s.untouched());
+}
+
+TEST(BatchErrors, RefuseForcesWhereTheyMeanNothing) {
+  State s{zoo::arm()};
+  const BatchCall<double> call{.external_forces = In::rows(s.rows.forces.data(), s.B, 42)};
+  const Out one = Out::rows(s.out.data(), s.B, 1);
+  const std::function<void()> works[] = {
+      [&] { s.batch.mass_matrix<double>(s.q(), Out::rows(s.out.data(), s.B, 49), call); },
+      [&] { s.batch.mass_matrix_apply<double>(s.q(), s.a(), s.tau(), call); },
+      [&] { s.batch.mass_matrix_solve<double>(s.q(), s.a(), s.tau(), call); },
+      [&] { s.batch.gravity<double>(s.q(), s.tau(), call); },
+      [&] { s.batch.energy<double>(s.q(), s.v(), one, {}, call); },
+      [&] { s.batch.kinematics<double>({}, s.q(), {}, Out::rows(s.out.data(), s.B, 0), {}, call); },
+  };
+  for (const auto& work : works)
+    EXPECT_EQ(message_of<ValueError>(work),
+              "external_forces are for inverse and forward dynamics and bias, expected none here");
   EXPECT_TRUE(s.untouched());
 }
 
@@ -61,12 +93,14 @@ TEST(BatchErrors, SayWhatIsMissing) {
   const Frame frames[] = {s.model.frame("flange")}, strange[] = {{.body = 7}};
   std::vector<double> poses(70 * 16);
   const Out to = Out::rows(poses.data(), 70, 16);
+  const auto before = poses;
   EXPECT_EQ(message_of<ValueError>([&] { s.batch.kinematics<double>(frames, s.q(), s.v(), to, {}); }),
             "v and velocities go together: expected both or none");
   EXPECT_EQ(message_of<ValueError>([&] { s.batch.kinematics<double>(strange, s.q(), {}, to, {}); }),
             "a frame is not one of model 'arm'");
   EXPECT_EQ(message_of<ValueError>([&] { s.batch.energy<double>(s.q(), {}, Out::rows(poses.data(), 70, 1), {}); }),
             "v and kinetic go together: expected both or none");
+  EXPECT_TRUE(s.untouched() && poses == before);
   s.batch.kinematics<double>(frames, s.q(), {}, to, {});
   s.batch.energy<double>(s.q(), {}, {}, Out::rows(poses.data(), 70, 1));
 }
@@ -135,6 +169,7 @@ TEST(BatchErrors, RefuseOutputsThatShareMemory) {
   EXPECT_EQ(message_of<ValueError>([&] { s.batch.gravity<double>(left, middle); }), "tau" + rest("q"));
   s.batch.gravity<double>(left, right);  // columns of one table, side by side
   s.batch.gravity<double>(right, left);
+  const auto before = both, inputs = s.rows.q;
   const Out last = Out::rows(both.data() + 69 * 7, 70, 7);
   EXPECT_EQ(message_of<ValueError>([&] { s.batch.gravity<double>(Out::rows(both.data(), 70, 7), last); }),
             "tau" + rest("q"));
@@ -147,6 +182,7 @@ TEST(BatchErrors, RefuseOutputsThatShareMemory) {
   EXPECT_EQ(s.inverse(s.q(), s.v(), s.a(), Out::strided(both.data(), 70, 7, 6, 1)), alone);
   EXPECT_EQ(s.inverse(s.q(), s.v(), s.a(), Out::strided(both.data(), 70, 7, 1, 0)), alone);
   EXPECT_EQ(s.inverse(s.q(), s.v(), s.a(), Out::strided(both.data(), 70, 7, 1, 69)), alone);
+  EXPECT_TRUE(both == before && s.rows.q == inputs) << "nothing is written";
   s.batch.inverse<double>(s.q(), s.v(), s.a(), Out::strided(both.data(), 70, 7, 1, 70));
   EXPECT_EQ(message_of<ValueError>([&] {
               const In q = In::rows(s.rows.q.data(), 1, 7), v = In::rows(s.rows.v.data(), 1, 7);
@@ -171,6 +207,21 @@ TEST(BatchErrors, RefuseThreadsBelowZero) {
   EXPECT_EQ(message_of<ValueError>([] { BatchDynamics batch(zoo::arm(), {.threads = -1}); }),
             "threads is -1, expected 0 for all cores, or a number up to 1024");
   EXPECT_GE(BatchDynamics(zoo::arm()).threads(), 1);
+}
+
+TEST(BatchErrors, RefuseAMassMatrixThatDoesNotFit) {
+  State s{zoo::chain(100'000), {}, 1};
+  const std::string message =
+      message_of<MemoryError>([&] { s.batch.forward_by_mass_matrix<double>(s.q(), s.v(), s.a(), s.tau()); });
+  EXPECT_TRUE(message.starts_with("the mass matrix of model 'chain' needs ")) << message;
+  EXPECT_NE(message.find(" bytes"), std::string::npos) << message;
+  EXPECT_TRUE(s.untouched());
+}
+
+TEST(BatchErrors, WarnOfFloatWhereTreesAreDeep) {
+  EXPECT_EQ(BatchDynamics::warning(zoo::arm()), "");
+  const std::string text = BatchDynamics(zoo::chain(100)).warning();
+  EXPECT_TRUE(text.starts_with("model 'chain' is 100 bodies deep: accelerations in float may be wrong by ")) << text;
 }
 
 TEST(BatchErrors, NameTheLevelsOfThisMachine) {

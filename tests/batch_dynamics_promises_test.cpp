@@ -50,7 +50,7 @@ TEST(BatchPromises, NeitherTheNumberOfStatesNorTheirPlaceMatters) {
 }
 
 /// So many states that every work is shared by threads.
-TEST(BatchPromises, TheNumberOfThreadsDoesNotMatter) {
+void expect_no_influence_of_threads() {
   const Model models[] = {zoo::arm(), zoo::humanoid(), zoo::random_tree({.n = 9, .seed = 3, .joints = "RPHSLF"}),
                           random_mimic_robots(1)[0].coupled};
   for (const Model& model : models) {
@@ -69,6 +69,13 @@ TEST(BatchPromises, TheNumberOfThreadsDoesNotMatter) {
   const Rows<double> rows(chain, 33);
   BatchDynamics one(chain, {.threads = 1}), three(chain, {.threads = 3});
   for (const Job job : {Job::inverse, Job::forward}) EXPECT_TRUE(same_bits(run(three, job, rows), run(one, job, rows)));
+}
+
+TEST(BatchPromises, TheNumberOfThreadsDoesNotMatter) {
+  for (const std::string_view level : levels()) {
+    const UseLevel use(level);
+    expect_no_influence_of_threads();
+  }
 }
 
 TEST(BatchPromises, TheSameCallTwiceGivesTheSame) {
@@ -164,18 +171,23 @@ TEST(BatchPromises, NoStatesAreNoWork) {
   }
 }
 
-TEST(BatchPromises, ManyStatesWork) {
-  const Model model = zoo::arm();
+TEST(BatchPromises, AMillionStatesWork) {
+  const Model model = zoo::chain(2);
   BatchDynamics batch(model);
-  constexpr Index B = 200003;
-  const Rows<double> one(model, 17);
-  std::vector<double> q(static_cast<std::size_t>(7 * B)), tau(q.size());
-  for (std::size_t i = 0; i < q.size(); ++i) q[i] = one.q[i % one.q.size()];
-  batch.gravity<double>(Batch<const double>::rows(q.data(), B, 7), Batch<double>::rows(tau.data(), B, 7));
-  const std::vector<double> expected = run(batch, Job::gravity, one);
-  Index wrong = 0;
-  for (std::size_t i = 0; i < tau.size(); ++i) wrong += tau[i] != expected[i % expected.size()];
-  EXPECT_EQ(wrong, 0);
+  const Rows<float> few(model, 17);
+  Rows<float> many = few;
+  many.B = 1'000'003;
+  for (std::vector<float>* x : {&many.q, &many.v, &many.a, &many.forces}) {
+    const std::vector<float> once = *x;
+    x->resize(once.size() / 17 * static_cast<std::size_t>(many.B));
+    for (std::size_t i = 0; i < x->size(); ++i) (*x)[i] = once[i % once.size()];
+  }
+  for (const Job job : jobs) {
+    const std::vector<float> got = run(batch, job, many), expected = run(batch, job, few);
+    Index wrong = 0;
+    for (std::size_t i = 0; i < got.size(); ++i) wrong += got[i] != expected[i % expected.size()];
+    EXPECT_EQ(wrong, 0) << static_cast<int>(job);
+  }
 }
 
 TEST(BatchPromises, RobotsThatDoNotMoveWork) {

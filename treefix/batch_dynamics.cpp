@@ -68,9 +68,10 @@ void require_layout(const NamedArgument& named) {
 }
 
 /// About how many steps of a sweep a state takes, one at least.
-double cost(Work work, const Model& model, Index tree_depth) {
+double cost(Work work, const Model& model, Index tree_depth, Index frames) {
   const auto n = static_cast<double>(std::max<Index>(model.mechanism().nv, 1)), depth = static_cast<double>(tree_depth);
   const double matrix = n * n / 4, factors = n * depth * depth / 100;
+  if (work == Work::kinematics) return n + 3 * static_cast<double>(frames);  // whose results are stored one by one
   if (work == Work::mass_matrix) return n + matrix;
   return solves_by_matrix(work, model) ? n + matrix + factors : n;
 }
@@ -122,7 +123,7 @@ struct BatchDynamics::State {
     if (states == 0) return;
     if (needs_matrix(r.work, model)) part.need_matrix();
     const Index groups = (states + lanes - 1) / lanes;
-    const double steps = cost(r.work, model, depth);
+    const double steps = cost(r.work, model, depth, ssize(r.frames));
     // long enough to be worth a thread, short enough to be asked about progress
     const auto grain = std::max<Index>(1, static_cast<Index>(2000 / steps));
     const auto between = std::max<Index>(workers.count(), static_cast<Index>(4e6 / (steps * lanes)));
@@ -149,6 +150,8 @@ struct BatchDynamics::State {
     r.y.check(r.y_numbers, task.states);
     r.z.check(r.z_numbers, task.states);
     NamedBatch<const T>{"external_forces", call.external_forces, true}.check(6 * model.nbody(), task.states);
+    if (task.outside.data && !takes_forces(r.work))
+      throw ValueError("external_forces are for inverse and forward dynamics and bias, expected none here");
     for (const NamedArgument& named : inputs) require_layout<C>(named);
     for (const NamedArgument& named : outputs) require_layout<C>(named);
     require_separate(inputs, outputs, task.states, lanes);

@@ -31,11 +31,12 @@ class Stopped : public Error {
 /// What most calls do not need.
 template <class T>
 struct BatchCall {
-  /// Forces on bodies from outside: 6 numbers for each body, angular part first.
+  /// Forces on bodies from outside: 6 numbers for each body, angular part first. Of inverse and forward dynamics and bias; others throw
+  /// ValueError.
   Batch<const T> external_forces{};
   enum class Coordinates { of_body, of_root } coordinates = Coordinates::of_body;
   /// Asked now and then, from the calling thread: how many states are done; false stops the call, which throws Stopped.
-  /// At least ten times a second, as long as a single state takes less than that.
+  /// At least ten times a second, as long as a group of states, one in each lane, takes less than that.
   std::function<bool(Index done, Index states)> progress{};
 };
 

@@ -63,7 +63,7 @@ std::vector<Pass> time_all(const Prepared<double>& m, Scratch& s) {
   const Vec3<double> gravity = m.gravity;
   crba(m, g, s.matrix);
   Contest contest(60);
-  contest.add("joints", [&] { joint_sweep(m, g); });
+  contest.add("sincos", [&] { joint_sweep(m, g); });
   contest.add("rnea out", [&] { rnea_out<true>(m, gravity, g); });
   contest.add("rnea in", [&] { rnea_in<true>(m, g); });
   contest.add("rnea in, two", [&] { rnea_in<true>(m, g, h); });

@@ -77,7 +77,7 @@ std::vector<Model> models() {
   return list;
 }
 
-/// Every call once, in all layouts that a caller may have.
+/// Every call once, in layouts that a caller may have.
 template <class T>
 class Calls {
  public:
@@ -115,6 +115,33 @@ class Calls {
                         Batch<T>::rows(velocities.data(), B, 6 * nbody));
     batch.energy<T>(Q, V, Batch<T>::rows(kinetic.data(), B, 1), Batch<T>::rows(potential.data(), B, 1));
   }
+  /// Lanes and columns of numbers that are no state: for batches that do not look at them.
+  void run_in_other_layouts(BatchDynamics& batch, Index lanes) {
+    const Index states = B / lanes * lanes;
+    const auto columns = [&](std::vector<T>& x, Index n) { return Batch<T>::strided(x.data(), states, n, 1, states); };
+    const auto interleaved = [&](std::vector<T>& x, Index n) {
+      const auto misplaced = static_cast<Index>(reinterpret_cast<std::uintptr_t>(x.data()) % 64 / sizeof(T));
+      return Batch<T>::interleaved(x.data() + (misplaced == 0 ? 0 : 64 / static_cast<Index>(sizeof(T)) - misplaced),
+                                   states, n);
+    };
+    const auto each = [&](auto layout) {
+      const auto Q = layout(q, nq), V = layout(v, nv), to = layout(out, nv);
+      batch.inverse<T>(Q, V, V, to);
+      batch.forward<T>(Q, V, V, to);
+      batch.forward_by_mass_matrix<T>(Q, V, V, to);
+      batch.mass_matrix<T>(Q, layout(H, nv * nv));
+      batch.mass_matrix_apply<T>(Q, V, to);
+      batch.mass_matrix_solve<T>(Q, V, to);
+      batch.bias<T>(Q, V, to);
+      batch.gravity<T>(Q, to);
+    };
+    each(columns);
+    each(interleaved);
+  }
+  /// Room for lanes to begin where they may.
+  void make_room() {
+    for (std::vector<T>* x : {&q, &v, &out, &H}) x->resize(x->size() + 64, T(0));
+  }
 
  private:
   Index B, nq, nv, nbody;
@@ -133,6 +160,25 @@ void expect_nothing_on_one_thread() {
     EXPECT_EQ(news, before) << model.name();
     EXPECT_EQ(mallocs, mallocs_before) << model.name();
   }
+}
+
+template <class T>
+void expect_nothing_in_other_layouts(const Model& model, Index states) {
+  BatchDynamics batch(model, {.threads = 1, .checked = false});
+  Calls<T> calls(model, states);
+  calls.make_room();
+  const long before = news, mallocs_before = mallocs;
+  calls.run_in_other_layouts(batch, batch.lanes<T>());
+  EXPECT_EQ(news, before) << model.name();
+  EXPECT_EQ(mallocs, mallocs_before) << model.name();
+}
+
+TEST(BatchAllocation, DoesNotHappenInLanesAndColumns) {
+  for (const Model& model : models()) {
+    expect_nothing_in_other_layouts<double>(model, 37);
+    expect_nothing_in_other_layouts<float>(model, 37);
+  }
+  expect_nothing_in_other_layouts<double>(zoo::humanoid(), 2000);  // H of all of them goes past the caches
 }
 
 TEST(BatchAllocation, DoesNotHappenInAnyCallOnOneThread) {

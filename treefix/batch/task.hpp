@@ -62,6 +62,11 @@ inline bool needs_matrix(Work work, const Model& model) {
   return work == Work::mass_matrix || solves_by_matrix(work, model);
 }
 
+/// Whether forces from outside are part of the work.
+constexpr bool takes_forces(Work work) {
+  return work == Work::inverse || work == Work::forward || work == Work::forward_by_mass_matrix || work == Work::bias;
+}
+
 /// The kernels of one instruction set in one precision.
 template <class C>
 struct Kernels {
