@@ -3,9 +3,11 @@
 
 #include <cstdio>
 
+#include <treefix/base/view.hpp>
+
 namespace tfbench {
 
-/// A section of docs/accuracy.md.
-void forward_methods(std::FILE* out);
+/// A section of docs/accuracy.md, with trees of 10, 10², … 10⁵ bodies, `largest` at most.
+void forward_methods(std::FILE* out, treefix::Index largest);
 
 }  // namespace tfbench

@@ -1,0 +1,64 @@
+// Which methods are judged on which robots, and why not the others.
+#pragma once
+
+#include <cstdio>
+#include <map>
+#include <string>
+#include <utility>
+
+#include <treefix/base/text.hpp>
+#include <treefix/treefix.hpp>
+
+#include "bench/feasible.hpp"
+
+namespace tfbench {
+
+/// Why a method has no row; empty if it has one. Some that bench/forward does not time, because it calls them often, are judged.
+inline std::string why_not(treefix::Method method, const treefix::Model& model) {
+  using treefix::Method;
+  if (is_feasible(method, model)) return {};
+  const treefix::Index depth = model.mechanism().tree.depth();
+  const bool is_shallow = is_feasible(Method::jsiia_sparse, model);
+  constexpr const char* sparse = "factors take half the sum of squared depths in multiplications, here more than 1e9";
+  switch (method) {
+    case Method::mass_matrix:
+      if (model.nv() >= 25'000) return "H takes 5 GB or more, once for each lane of SIMD";
+      return is_shallow ? "" : sparse;
+    case Method::jsiia_sparse: return sparse;
+    case Method::jsiia_columns:
+    case Method::jsiia_crba:
+      return "dense factors take nv³/6 multiplications and nv² numbers, and a row of the table needs four of them";
+    case Method::ccg:
+    case Method::pcg_ds: {
+      const bool is_quick = method == Method::pcg_ds || model.nv() <= 10'000;
+      if (model.nbody() <= 10'000 && depth <= 1000 && is_quick) return {};
+      return "iterations grow with κ(H) and their cost with n: a row of the table would take many minutes";
+    }
+    default: return "it would take minutes";
+  }
+}
+
+/// What has no row, in few lines.
+class NotRun {
+ public:
+  void add(const std::string& robot, treefix::Method method, const std::string& why) {
+    std::string& robots = robots_[{method, why}];
+    robots += robots.empty() ? robot : "; " + robot;
+  }
+  void print(std::FILE* out) const {
+    std::map<std::pair<std::string, std::string>, std::string> lines;  // of methods left out for one reason on one list
+    for (const auto& [key, robots] : robots_) {
+      std::string& names = lines[{robots, key.second}];
+      names += treefix::concat(names.empty() ? "`" : ", `", to_string(key.first), "`");
+    }
+    std::fputs(lines.empty() ? "\nEvery method was run on every robot.\n" : "\nNot run, and so without a row:\n\n",
+               out);
+    for (const auto& [key, names] : lines)
+      std::fprintf(out, "- %s on %s: %s.\n", names.c_str(), key.first.c_str(), key.second.c_str());
+  }
+
+ private:
+  std::map<std::pair<treefix::Method, std::string>, std::string> robots_;
+};
+
+}  // namespace tfbench
