@@ -7,28 +7,15 @@
 
 #include <gtest/gtest.h>
 
-#include <treefix/algorithms/forward/inverse_inertia.hpp>
-
 #include "support/messages.hpp"
-#include "support/robot.hpp"
+#include "support/methods.hpp"
+#include "support/threads.hpp"
 
 namespace treefix::testing {
 namespace {
 
 using Vector = std::vector<double>;
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
-
-struct State {
-  Model model;
-  Dynamics dynamics{model};
-  Vector q = random_configuration(model, 1), v = random_velocity(model, 2), tau = random_velocity(model, 3);
-
-  ForwardInfo forward(Vector& a, ForwardOptions options, const Dynamics::External& external = {}) {
-    a.resize(v.size());
-    options.residual = true;
-    return dynamics.forward(q, v, tau, a, options, external);
-  }
-};
 
 /// What a method is allowed, relative to the forces that cancel.
 double bound(Method method, const ForwardInfo& by_aba) {
@@ -38,14 +25,9 @@ double bound(Method method, const ForwardInfo& by_aba) {
   return 100 * by_aba.residual + 20 * epsilon;
 }
 
-/// Constraint forces need an inertia that can be inverted; the humanoid has bodies without mass.
-bool can(Method method, const Model& model) {
-  return method != Method::cfa || singular_body(model.mechanism()) == root;
-}
-
 TEST(ForwardMethods, AllSolveTheEquationsOfMotionOfEveryTree) {
   for (const Model& model : many_models(100)) {
-    State s{model};
+    OneState s{model};
     Vector a, expected;
     const ForwardInfo by_aba = s.forward(expected, {.method = Method::aba});
     for (const Method method : methods) {
@@ -63,7 +45,7 @@ TEST(ForwardMethods, AllSolveTheEquationsOfMotionOfEveryTree) {
 TEST(ForwardMethods, TakeForcesFromOutside) {
   using Coordinates = Dynamics::External::Coordinates;
   for (const Model& model : random_models(20)) {
-    State s{model};
+    OneState s{model};
     const Robot<double> robot(model);
     Vector a, expected;
     for (const Coordinates coordinates : {Coordinates::of_body, Coordinates::of_root}) {
@@ -80,17 +62,18 @@ TEST(ForwardMethods, TakeForcesFromOutside) {
 }
 
 TEST(ForwardMethods, GiveTheSameBitsForEveryNumberOfThreads) {
+  const EightThreads more;
   for (const Model& model : {zoo::chain(700), zoo::auto_tree(700, 2, 0.1), zoo::star(500),
                              zoo::random_tree({.n = 400, .seed = 2, .joints = "RPHSLF"})}) {
-    State s{model};
+    OneState s{model};
     for (const Method method : methods) {
       Vector one, other;
       const ForwardOptions options{.method = method, .threads = 1, .iterations = 30};
       s.forward(one, options);
-      for (const int threads : {0, 2, 4}) {
-        ForwardOptions more = options;
-        more.threads = threads;
-        s.forward(other, more);
+      for (const int threads : {0, 2, 4}) {  // 0: all, which are eight here
+        ForwardOptions changed = options;
+        changed.threads = threads;
+        s.forward(other, changed);
         EXPECT_EQ(one, other) << model.name() << ", " << to_string(method) << ", " << threads;
       }
     }
@@ -175,7 +158,7 @@ TEST(ForwardMethods, AFallingChainFeelsNoWeight) {
 
 TEST(ForwardMethods, RefinementRestoresWhatSinglePrecisionLost) {
   for (const Model& model : {zoo::arm(), zoo::puma560(), zoo::quadruped(), zoo::chain(8), zoo::humanoid()}) {
-    State s{model};
+    OneState s{model};
     for (const Method method : methods) {
       if (method == Method::pieces || !can(method, model)) continue;  // double only
       Vector a;
@@ -221,7 +204,7 @@ TEST(ForwardMethods, SayWhyMixedPrecisionDidNotConverge) {
 
 TEST(ForwardMethods, RefinementInDoubleMakesNothingWorse) {
   for (const Model& model : {zoo::chain(300), zoo::auto_tree(300, 1.5, 0.2), zoo::humanoid()}) {
-    State s{model};
+    OneState s{model};
     for (const Method method : methods) {
       if (iterates(method) || !can(method, model)) continue;
       Vector a;
@@ -233,7 +216,7 @@ TEST(ForwardMethods, RefinementInDoubleMakesNothingWorse) {
 }
 
 TEST(ForwardMethods, SayThatTheyDidNotConverge) {
-  State s{zoo::chain(60)};
+  OneState s{zoo::chain(60)};
   for (const Method method : {Method::ccg, Method::pcg_ds}) {
     Vector a;
     const ForwardInfo info = s.forward(a, {.method = method, .iterations = 3});
@@ -245,7 +228,7 @@ TEST(ForwardMethods, SayThatTheyDidNotConverge) {
 }
 
 TEST(ForwardMethods, BeginWhereTheyAreTold) {
-  State s{zoo::arm()};
+  OneState s{zoo::arm()};
   for (const Method method : {Method::ccg, Method::pcg_ds}) {
     Vector a, history(500, -1);
     const ForwardInfo cold = s.forward(a, {.method = method, .history = history});
@@ -257,7 +240,7 @@ TEST(ForwardMethods, BeginWhereTheyAreTold) {
 }
 
 TEST(ForwardMethods, RefuseWhatTheyCannotDo) {
-  State s{zoo::arm()};
+  OneState s{zoo::arm()};
   Vector a(7);
   const auto refused = [&](const ForwardOptions& options) {
     const Vector before = a;
@@ -289,7 +272,7 @@ TEST(ForwardMethods, ConstraintForcesNameTheBodyThatTheyCannotTake) {
                                  .com = {0.5, 0, 0}})
                           .tolerant()
                           .build();
-  State s{model};
+  OneState s{model};
   Vector a(2);
   EXPECT_EQ(
       message_of<ValueError>([&] { s.dynamics.forward(s.q, s.v, s.tau, a, {.method = Method::cfa}); }),
@@ -305,7 +288,7 @@ TEST(ForwardMethods, ConstraintForcesNameTheBodyThatTheyCannotTake) {
 }
 
 TEST(ForwardMethods, RefuseAMassMatrixThatDoesNotFit) {
-  State s{zoo::chain(200'000)};
+  OneState s{zoo::chain(200'000)};
   Vector a(s.v.size());
   for (const Method method : {Method::mass_matrix, Method::jsiia_columns, Method::jsiia_crba, Method::jsiia_sparse}) {
     const std::string message =

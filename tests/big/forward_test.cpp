@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "support/big.hpp"
+#include "support/threads.hpp"
 
 namespace treefix::testing {
 namespace {
@@ -139,6 +140,7 @@ TEST(BigForward, TakesBodiesWithoutMassWhereverPiecesMeet) {
 }
 
 TEST(BigForward, GivesTheSameBitsForEveryNumberOfThreads) {
+  const EightThreads more;
   for (const Model& model : {zoo::chain(5000), zoo::auto_tree(5000, 2), zoo::star(5000),
                              zoo::random_tree({.n = 5000, .seed = 3, .joints = "RRRRRRP"})}) {
     Robot<double> robot(model);

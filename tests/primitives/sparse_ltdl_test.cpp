@@ -7,22 +7,49 @@
 
 #include "support/forests.hpp"
 #include "support/mass.hpp"
+#include "support/solutions.hpp"
 
 namespace treefix::testing {
 namespace {
 
-/// Σ x xᵀ over vectors x that are not zero on one way to the root only: positive definite, with the zeros of the tree.
 template <class T>
-SparseMatrix<T> random_matrix_of(const Tree& tree, Random& random) {
+SparseMatrix<T> zero_matrix_of(const Tree& tree) {
   SparseMatrix<T> H{SparsePattern(tree), {}};
   H.values.resize(static_cast<std::size_t>(H.pattern.entries()), T(0));
+  return H;
+}
+
+/// Adds x xᵀ with a random x that is zero but on the way from the root to i.
+template <class T>
+void add_square(SparseMatrix<T>& H, Index i, Random& random) {
+  const auto way = H.pattern.row(i);
+  std::vector<T> x;
+  for (Index p = 0; p < ssize(way); ++p) x.push_back(T(random.normal()));
+  for (Index p = 0; p < ssize(way); ++p)
+    for (Index r = 0; r <= p; ++r) at(H.values, H.pattern.begins()[way[p]] + r) += at(x, p) * at(x, r);
+}
+
+/// Positive definite, with the zeros of the tree.
+template <class T>
+SparseMatrix<T> random_matrix_of(const Tree& tree, Random& random) {
+  auto H = zero_matrix_of<T>(tree);
   for (Index i = 0; i < tree.size(); ++i)
-    for (int again = 0; again < 3; ++again) {
-      const auto way = H.pattern.row(i);
-      std::vector<T> x;
-      for (Index p = 0; p < ssize(way); ++p) x.push_back(T(random.normal()));
-      for (Index p = 0; p < ssize(way); ++p)
-        for (Index r = 0; r <= p; ++r) at(H.values, H.pattern.begins()[way[p]] + r) += at(x, p) * at(x, r);
+    for (int again = 0; again < 3; ++again) add_square(H, i, random);
+  return H;
+}
+
+/// A matrix of half the rank, with that on its diagonal which gives it this condition; rows and columns then differ by some decades.
+SparseMatrix<double> nearly_singular(const Tree& tree, Random& random, double condition, double decades) {
+  auto H = zero_matrix_of<double>(tree);
+  for (Index i = 0; i < tree.size(); i += 2) add_square(H, i, random);
+  const double least = largest(H.values) / condition;
+  std::vector<double> scale;
+  for (Index i = 0; i < tree.size(); ++i) scale.push_back(std::pow(10.0, random.uniform(-decades, decades)));
+  for (Index i = 0; i < tree.size(); ++i)
+    for (Index p = 0; p < ssize(H.pattern.row(i)); ++p) {
+      const Index j = H.pattern.row(i)[p];
+      double& value = at(H.values, H.pattern.begins()[i] + p);
+      value = at(scale, i) * (value + (i == j ? least : 0)) * at(scale, j);
     }
   return H;
 }
@@ -79,6 +106,20 @@ TEST(SparseLtdl, SolvesWithMassMatrices) {
     solve_sparse_ltdl<Quad>(H.pattern, H.values, x);
     EXPECT_LT(plain(largest(minus(x, expected)) / (1 + largest(expected))), 1e-22) << describe(model);
   }
+}
+
+TEST(SparseLtdl, LeavesAResidualOfRoundingHoweverNearlySingularTheMatrix) {
+  Random random(4);
+  for (const auto& [name, tree] : all_trees())
+    for (const double condition : {10.0, 1e4, 1e8, 1e12})
+      for (const double decades : {0.0, 4.0}) {
+        auto H = nearly_singular(tree, random, condition, decades);
+        const auto full = expanded(H), b = right_side<double>(tree.size(), random);
+        auto x = b;
+        ASSERT_EQ(factor_sparse_ltdl<double>(H.pattern, H.values), -1) << name << ", condition " << condition;
+        solve_sparse_ltdl<double>(H.pattern, H.values, x);
+        EXPECT_LT(scaled_error(full, x, b), 2) << name << ", condition " << condition;
+      }
 }
 
 TEST(SparseLtdl, NamesTheCoordinateWhereAMatrixIsNotPositiveDefinite) {

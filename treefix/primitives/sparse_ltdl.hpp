@@ -32,7 +32,8 @@ Index factor_sparse_ltdl(const AncestorPaths& pattern, View<T> H) {
   return -1;
 }
 
-/// x := H⁻¹ x with the factors that factor_sparse_ltdl left.
+/// x := H⁻¹ x with the factors that factor_sparse_ltdl left. Backward stable, whatever the condition of H: with b for what x was and
+/// n rows, |H x − b|_i is at most about n ε √H_ii Σ_j √H_jj |x_j|, which is not more than n ε ‖H‖ Σ|x_j|.
 template <class T>
 void solve_sparse_ltdl(const AncestorPaths& pattern, View<const T> factors, View<T> x) {
   const View<const Index> begins = pattern.begins();

@@ -1,0 +1,32 @@
+// Forward dynamics of one state by every method, as users call it.
+#pragma once
+
+#include <vector>
+
+#include <treefix/algorithms/forward/inverse_inertia.hpp>
+#include <treefix/dynamics.hpp>
+
+#include "support/robot.hpp"
+
+namespace treefix::testing {
+
+struct OneState {
+  using Vector = std::vector<double>;
+
+  Model model;
+  Dynamics dynamics{model};
+  Vector q = random_configuration(model, 1), v = random_velocity(model, 2), tau = random_velocity(model, 3);
+
+  ForwardInfo forward(Vector& a, ForwardOptions options, const Dynamics::External& external = {}) {
+    a.resize(v.size());
+    options.residual = true;
+    return dynamics.forward(q, v, tau, a, options, external);
+  }
+};
+
+/// Constraint forces need an inertia that can be inverted; the humanoid has bodies without mass.
+inline bool can(Method method, const Model& model) {
+  return method != Method::cfa || singular_body(model.mechanism()) == root;
+}
+
+}  // namespace treefix::testing
