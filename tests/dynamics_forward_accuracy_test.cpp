@@ -101,7 +101,8 @@ TEST(ForwardAccuracy, OfADeepChainIsWhatEachMethodPromises) {
       Vector a;
       const ForwardInfo info = s.forward(a, {.method = method});
       EXPECT_TRUE(info.converged) << to_string(method);
-      EXPECT_EQ(info.reason, "") << to_string(method) << ": it says so where it is worse than it promised";
+      EXPECT_EQ(info.reason.empty(), info.residual <= std::sqrt(epsilon<double>()))
+          << to_string(method) << ": who loses half of the digits says so: " << info.reason;
       const double allowed = method == Method::cfa ? 1e12 : method == Method::dca ? 1e11 : 30;
       EXPECT_LE(info.residual, allowed * epsilon<double>()) << to_string(method);
       EXPECT_EQ(info.method, method == Method::automatic ? Method::pieces : method);

@@ -94,7 +94,7 @@ def claims(links, groups):
          "n³ makes JSIIA slow here too; between the two forms of ABIA work decides, not the length of scans."],
         ["10 links, one state", "000, §V-A, fig. 2", "parallel JSIIA, then hybrid ABIA and parallel CFA, which are almost"
          " alike", orders([row for row in links if row["n"] == 10], "n", "links", IN_000),
-         "CFA has several times the work of the other two, for ⌈log₂ n⌉ eliminations of every row, in blocks padded to 6×6;"
+         "CFA has several times the work of the other two, for ⌈log₂ n⌉ eliminations of every row;"
          " a GPU has processors to spare for that."],
         ["many links, one state", "000, §V-A, fig. 2", "parallel CFA, then hybrid ABIA, then parallel JSIIA",
          orders([row for row in links if row["n"] >= 1000], "n", "links", IN_000),

@@ -30,8 +30,6 @@ double promised_epsilons(Method method, CfaSolver solver, const Tree& tree) {
     default: return 1e3;
   }
 }
-/// No result with a larger one goes without a word, whatever its method.
-constexpr double largest_silent_residual = 1e-3;
 
 /// Why the result is not better, in words; empty if nothing is wrong.
 std::string reason_of(const ForwardReport& report, const Model& model) {
@@ -65,8 +63,9 @@ std::string reason_of(const ForwardReport& report, const Model& model) {
 std::string broken_promise(const ForwardInfo& info, const ForwardOptions& options, const Model& model) {
   const bool in_float = options.single_precision && options.refine == 0;
   const double epsilon = in_float ? std::numeric_limits<float>::epsilon() : std::numeric_limits<double>::epsilon();
-  const double promised = std::min(largest_silent_residual,
-                                   promised_epsilons(info.method, options.solver, model.mechanism().tree) * epsilon);
+  // half of the digits at least, or there is a word, whatever the method
+  const double promised =
+      std::min(std::sqrt(epsilon), promised_epsilons(info.method, options.solver, model.mechanism().tree) * epsilon);
   if (info.residual > promised)
     return concat("the residual is ", info.residual, ", above the ", promised, " that ", to_string(info.method),
                   " keeps to");

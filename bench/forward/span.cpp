@@ -118,7 +118,8 @@ void report_families(const Shape& shape, Index n, Results& results) {
   if (is_feasible(Method::pcg_ds, model)) report.add<Pcg<T>>("pcg_ds", PcgOptions{.precondition = true});
   report.add<HybridAba<T>>("hybrid_aba");
   if (is_feasible(Method::cfa, model))
-    for (const CfaSolver solver : cfa_solvers) report.add<Cfa<T>>(concat("cfa, ", to_string(solver)).c_str(), solver);
+    for (const CfaSolver solver : cfa_solvers)
+      report.add<Cfa<T, 5>>(concat("cfa, ", to_string(solver)).c_str(), solver);
   report.add<ScanAba<T>>("scan_aba");
   report.add<Dca<T>>("dca");
   results.add("span", report.line());
