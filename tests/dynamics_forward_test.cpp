@@ -175,7 +175,7 @@ TEST(ForwardMethods, InMixedPrecisionNeverPassForGoodWhereTheyAreNot) {
   int refused = 0;
   for (const Model& model : {zoo::chain(100), zoo::chain(300), zoo::auto_tree(300, 1, 0.1), zoo::snake(200),
                              zoo::random_tree({.n = 300, .seed = 5, .joints = "RPHSLF", .branching = 1})}) {
-    State s{model};
+    OneState s{model};
     for (const Method method : methods) {
       if (method == Method::pieces || iterates(method) || !can(method, model)) continue;
       for (const int steps : {1, 3, 20}) {
@@ -192,8 +192,8 @@ TEST(ForwardMethods, InMixedPrecisionNeverPassForGoodWhereTheyAreNot) {
 
 TEST(ForwardMethods, SayWhyMixedPrecisionDidNotConverge) {
   Vector a;
-  State slow{zoo::chain(300)}, stuck{zoo::auto_tree(300, 1, 0.1)};
-  const auto reason = [&](State& s, int steps) {
+  OneState slow{zoo::chain(300)}, stuck{zoo::auto_tree(300, 1, 0.1)};
+  const auto reason = [&](OneState& s, int steps) {
     return s.forward(a, {.method = Method::jsiia_sparse, .refine = steps, .single_precision = true}).reason;
   };
   EXPECT_TRUE(reason(slow, 1).starts_with("did not converge: after 1 steps of refinement another would still change "))
