@@ -20,6 +20,10 @@ constexpr const char* vectors_help =
     "what is given once is then the same for all. float32 if all files are: computed and written so.\n"
     "SI units. Free joint: q is position, quaternion x y z w; v is linear, angular, in the body frame.\n";
 
+constexpr const char* level_help =
+    "The environment variable TREEFIX_LEVEL names the instruction set to compute with: portable, x86-64-v2,\n"
+    "x86-64-v3 or x86-64-v4; without it, the best that the machine has.\n";
+
 constexpr const char* robot_help =
     "ROBOT: a URDF or MJCF file if a file has that name, or if it contains '/' or ends in .urdf, .xml,\n"
     ".mjcf or .xacro; otherwise a name of 'treefix robots' with options, such as chain:n=100.\n";
@@ -207,6 +211,7 @@ void add_batch(CLI::App& app, Options& options) {
         options.threads = static_cast<int>(read_whole_number("--threads", text, 0, most_threads));
       },
       "threads to compute with, of many states or of one large tree; 0, all cores, unless given");
+  app.footer(fmt::format("{}{}", app.get_footer(), level_help));
 }
 
 void add_forces(CLI::App& app, Options& options) {
