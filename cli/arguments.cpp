@@ -49,7 +49,7 @@ class FileOptions {
 
  private:
   CLI::Option* add_value(const char* name, const char* type, const std::string& help,
-                         std::function<void(const std::string&)> set) {
+                         const std::function<void(const std::string&)>& set) {
     const auto remember = [&given = options_.file_options, name, set](const std::string& text) {
       given.emplace_back(name);
       set(text);
@@ -119,7 +119,7 @@ void add_random(CLI::App& app, Options& options, const char* help) {
 
 void add_method(CLI::App& app, Options& options) {
   ForwardOptions& forward = options.forward;
-  const auto add = [&app](const char* name, const char* type, std::function<void(const std::string&)> set,
+  const auto add = [&app](const char* name, const char* type, const std::function<void(const std::string&)>& set,
                           const char* help) {
     return app.add_option_function<std::string>(name, set, help)
         ->type_name(type)
@@ -195,7 +195,7 @@ void add_inverse_method(CLI::App& app, Options& options) {
 /// Options for many states, and the file for results.
 void add_batch(CLI::App& app, Options& options) {
   constexpr std::uint64_t most_states = std::numeric_limits<std::int64_t>::max(), most_threads = 1024;
-  const auto add = [&app](const char* name, const char* type, std::function<void(const std::string&)> set,
+  const auto add = [&app](const char* name, const char* type, const std::function<void(const std::string&)>& set,
                           const char* help) {
     app.add_option_function<std::string>(name, set, help)->type_name(type)->group("Options for many states");
   };
