@@ -2,30 +2,29 @@
 
     python bench/python_peers.py [FILE]     also writes the results to FILE
 
-Pinocchio is the wheel as it comes. JAX libraries are not part of the virtual environment, and are only named.
+Pinocchio is the wheel as it comes. JAX libraries are not part of the virtual environment, and are not timed.
 """
 
 from __future__ import annotations
 
 import datetime
 import functools
-import importlib.util
 import json
 import os
 import pathlib
 import platform
 import sys
 import time
-import xml.etree.ElementTree as ElementTree
 
 import mujoco
 import mujoco.rollout
 import numpy as np
 import pinocchio as pin
 import treefix as tf
+from mujoco_urdf import from_urdf
 
 STATES, THREADS = 4096, 2
-JAX_LIBRARIES = {"mjx": "mujoco.mjx", "frax": "frax", "adam": "adam", "brax": "brax"}
+NOT_TIMED = "JAX libraries (mjx, frax, adam, brax), which are not in the virtual environment"
 # How often as fast as pin.*InParallel treefix shall be, and a call with one state, in µs.
 TARGETS = {"Panda": 15, "Talos": 8}
 LATENCY_TARGET = 1.5
@@ -44,16 +43,6 @@ def panda():
 
 def talos():
     return (robots_folder() / "talos_data/robots/talos_reduced.urdf").read_text(), True
-
-
-def for_mujoco(urdf):
-    """Without shapes, which need files and make contacts; inertias as they are."""
-    robot = ElementTree.fromstring(urdf)
-    for link in robot.iter("link"):
-        for shape in [*link.findall("visual"), *link.findall("collision")]:
-            link.remove(shape)
-    ElementTree.SubElement(ElementTree.SubElement(robot, "mujoco"), "compiler", balanceinertia="false")
-    return ElementTree.tostring(robot, encoding="unicode")
 
 
 class Treefix:
@@ -126,11 +115,8 @@ class Mujoco:
     """Free-flyers have their quaternion and velocity in other coordinates there: q is converted, v and x are not."""
 
     def __init__(self, urdf, free):
-        spec = mujoco.MjSpec.from_string(for_mujoco(urdf))
-        self.free = free
-        if free:
-            spec.worldbody.first_body().add_freejoint()
-        self.model = m = spec.compile()
+        self.free, self.model = free, from_urdf(urdf, free)
+        m = self.model
         m.opt.disableflags |= mujoco.mjtDisableBit.mjDSBL_CONSTRAINT | mujoco.mjtDisableBit.mjDSBL_CONTACT
         m.dof_damping[:], m.dof_frictionloss[:], m.dof_armature[:] = 0, 0, 0
         self.data = mujoco.MjData(m)
@@ -273,14 +259,6 @@ def cpu_name():
     return "unknown"
 
 
-def presence(module):
-    try:
-        found = importlib.util.find_spec(module) is not None
-    except ModuleNotFoundError:  # of a parent
-        found = False
-    return "installed, not timed" if found else "not installed"
-
-
 def write(file, head, tables):
     """One line for each row, as the C++ benchmarks do."""
     lines = [f"  {json.dumps(key)}: {json.dumps(value)}" for key, value in head.items()]
@@ -299,7 +277,7 @@ def main(arguments):
         "compiler": os.environ.get("TREEFIX_COMPILER", "unknown"),
         "python": f"{platform.python_version()}, numpy {np.__version__}",
         "peers": f"pin {pin.__version__}, mujoco {mujoco.__version__}",
-        **{name: presence(module) for name, module in JAX_LIBRARIES.items()},
+        "not timed": NOT_TIMED,
     }
     # Others interrupt long calls more than short ones, and two threads more than one: ratios are then too good.
     idle = head["load"] < 1

@@ -20,6 +20,10 @@ constexpr const char* vectors_help =
     "what is given once is then the same for all. float32 if all files are: computed and written so.\n"
     "SI units. Free joint: q is position, quaternion x y z w; v is linear, angular, in the body frame.\n";
 
+constexpr const char* level_help =
+    "The environment variable TREEFIX_LEVEL names the instruction set to compute with: portable, x86-64-v2,\n"
+    "x86-64-v3 or x86-64-v4; without it, the best that the machine has.\n";
+
 constexpr const char* robot_help =
     "ROBOT: a URDF or MJCF file if a file has that name, or if it contains '/' or ends in .urdf, .xml,\n"
     ".mjcf or .xacro; otherwise a name of 'treefix robots' with options, such as chain:n=100.\n";
@@ -45,7 +49,7 @@ class FileOptions {
 
  private:
   CLI::Option* add_value(const char* name, const char* type, const std::string& help,
-                         std::function<void(const std::string&)> set) {
+                         const std::function<void(const std::string&)>& set) {
     const auto remember = [&given = options_.file_options, name, set](const std::string& text) {
       given.emplace_back(name);
       set(text);
@@ -115,7 +119,7 @@ void add_random(CLI::App& app, Options& options, const char* help) {
 
 void add_method(CLI::App& app, Options& options) {
   ForwardOptions& forward = options.forward;
-  const auto add = [&app](const char* name, const char* type, std::function<void(const std::string&)> set,
+  const auto add = [&app](const char* name, const char* type, const std::function<void(const std::string&)>& set,
                           const char* help) {
     return app.add_option_function<std::string>(name, set, help)
         ->type_name(type)
@@ -191,7 +195,7 @@ void add_inverse_method(CLI::App& app, Options& options) {
 /// Options for many states, and the file for results.
 void add_batch(CLI::App& app, Options& options) {
   constexpr std::uint64_t most_states = std::numeric_limits<std::int64_t>::max(), most_threads = 1024;
-  const auto add = [&app](const char* name, const char* type, std::function<void(const std::string&)> set,
+  const auto add = [&app](const char* name, const char* type, const std::function<void(const std::string&)>& set,
                           const char* help) {
     app.add_option_function<std::string>(name, set, help)->type_name(type)->group("Options for many states");
   };
@@ -207,6 +211,7 @@ void add_batch(CLI::App& app, Options& options) {
         options.threads = static_cast<int>(read_whole_number("--threads", text, 0, most_threads));
       },
       "threads to compute with, of many states or of one large tree; 0, all cores, unless given");
+  app.footer(fmt::format("{}{}", app.get_footer(), level_help));
 }
 
 void add_forces(CLI::App& app, Options& options) {

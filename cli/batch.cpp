@@ -60,8 +60,7 @@ class Job {
 
   void compute() {
     BatchDynamics batch(model_, {.threads = options_.threads});
-    if (const std::string warning = batch.warning(); sizeof(T) == sizeof(float) && !warning.empty() && !options_.quiet)
-      say(fmt::format("warning: {}\n", warning));
+    if (sizeof(T) == sizeof(float)) warn_of_float(batch.warning());
     Progress progress(!options_.quiet);
     using Call = BatchCall<T>;
     Call call;
@@ -81,6 +80,12 @@ class Job {
           return batch.forward_by_mass_matrix<T>(in(0), in(1), in(2), out, call);
         return batch.forward<T>(in(0), in(1), in(2), out, call);
     }
+  }
+
+  /// It is about accelerations; torques and matrices keep their digits.
+  void warn_of_float(const std::string& warning) const {
+    if (computation_.result == Result::a && !warning.empty() && !options_.quiet)
+      say(fmt::format("warning: {}\n", warning));
   }
 
   /// In parts, so that Ctrl-C is seen soon.

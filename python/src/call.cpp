@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include <treefix/base/available_memory.hpp>
+
 namespace treefix::python {
 
 namespace {
@@ -61,6 +63,7 @@ Input Call::read(ArrayLike argument, const char* name, Shape shape) {
 
   // of one state the numbers shall be side by side, as Dynamics wants them; of many, in equal steps
   if ((!is_batch && !layout.contiguous) || !layout.flatten_from(is_batch, input.numbers, input.number_step)) {
+    require_room(name, layout.shape, "; as its numbers lie, they have to be copied");
     input.array = contiguous_copy(input.array);
     look(input.array, layout);
     layout.flatten_from(is_batch, input.numbers, input.number_step);
@@ -118,7 +121,21 @@ void warn(const std::string& text) {
 
 // --- results ---------------------------------------------------------------------------------------------
 
-Output Call::write(const char* name, Shape shape, nb::handle out, const char* out_name) {
+/// Throws MemoryError unless an array fits into memory, together with the results that are made already.
+void Call::require_room(const char* name, View<const Index> shape, const char* hint) const {
+  const double bytes = promised_bytes_ + bytes_of(shape, scalar_);
+  if (bytes <= little_memory) return;  // no words then, which take longer than the dynamics of an arm
+  const char* others = promised_bytes_ > 0 ? " with the results beside it" : "";
+  require_memory(concat(name, " of shape ", shape_text(shape), others), bytes, hint);
+}
+
+nb::object Call::make(const char* name, View<const Index> shape, const char* hint) {
+  require_room(name, shape, hint);
+  promised_bytes_ += bytes_of(shape, scalar_);
+  return new_array(shape, scalar_);
+}
+
+Output Call::write(const char* name, Shape shape, nb::handle out, const char* out_name, const char* hint) {
   std::array<Index, Layout::max_axes> sizes{};
   const Index extra = states_ < 0 ? 0 : 1;
   sizes[0] = states_;
@@ -129,7 +146,7 @@ Output Call::write(const char* name, Shape shape, nb::handle out, const char* ou
   output.name = name;
   Layout layout;
   output.is_new = !out || out.is_none();
-  output.array = output.is_new ? new_array(wanted, scalar_) : nb::borrow(out);
+  output.array = output.is_new ? make(name, wanted, hint) : nb::borrow(out);
   if (!output.is_new) (written_[0].empty() ? written_[0] : written_[1]) = name;
   const bool has_too_many_axes = is_ndarray(output.array) && axes_of(output.array) > Layout::max_axes;
   if (!has_too_many_axes && (!look(output.array, layout) || layout.scalar != scalar_))
@@ -141,7 +158,7 @@ Output Call::write(const char* name, Shape shape, nb::handle out, const char* ou
   const bool has_equal_steps = layout.flatten_from(extra, output.numbers, output.number_step);
   if (extra == 0 && !layout.contiguous) {
     require_apart(output);
-    output.given = std::exchange(output.array, new_array(wanted, scalar_));
+    output.given = std::exchange(output.array, make(name, wanted, hint));
     look(output.array, layout);
     output.number_step = 1;
   } else if (!has_equal_steps) {

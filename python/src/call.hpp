@@ -70,8 +70,8 @@ class Call {
   /// has made warnings errors; nothing is written then.
   void warn_of_float() const;
 
-  /// Room for a result, once everything is read. out: what the caller gave for it.
-  Output write(const char* name, Shape shape, nb::handle out, const char* out_name = "out");
+  /// Room for a result, once everything is read. out: what the caller gave for it. hint: what to do if there is none.
+  Output write(const char* name, Shape shape, nb::handle out, const char* out_name = "out", const char* hint = "");
   Output write(const char* name, Shape shape) { return write(name, shape, options_.out.object); }
 
   /// Whether this is one state for Dynamics, which computes in float64 and checks what it is given.
@@ -114,6 +114,8 @@ class Call {
   void agree_on_scalar(Scalar scalar);
   void agree_on_states(const Layout& layout, View<const Index> of_state);
   std::string expected(View<const Index> of_state) const;
+  void require_room(const char* name, View<const Index> shape, const char* hint) const;
+  nb::object make(const char* name, View<const Index> shape, const char* hint);
   void require_apart(const Output& output) const;
 
   /// f(), with messages about a result as messages about `out`, which is what the caller named.
@@ -147,6 +149,7 @@ class Call {
   std::array<Seen, 4> seen_{};  // the arguments, for messages
   std::size_t count_ = 0, decisive_ = 0;  // how many; which of them said how many states there are
   std::array<std::string_view, 2> written_{};  // names of results that the caller has memory for
+  double promised_bytes_ = 0;  // of new results: the system counts them only when they are written to
 };
 
 }  // namespace treefix::python

@@ -56,11 +56,8 @@ AnyArray mass_matrix(Robot& robot, const Options& options, ArrayLike q, const Fo
   Call call(robot, options);
   const Input position = call.read_q(q);
   const Index nv = robot.model().nv(), n = call.states();
-  if (call.is_single() && (!options.out.object || options.out.object.is_none()))
-    require_memory(concat("H of shape (", nv, ", ", nv, ")"),
-                   static_cast<double>(nv) * static_cast<double>(nv) * sizeof(double),
-                   "; format='sparse' needs less where branches do not feel each other");
-  Output H = call.write("H", {nv, nv});
+  const char* hint = call.is_single() ? "; format='sparse' needs less where branches do not feel each other" : "";
+  Output H = call.write("H", {nv, nv}, options.out.object, "out", hint);
   call.run([&](Dynamics& d) { d.mass_matrix(position.view(), H.view(), {.threads = options.threads}); },
            [&]<class T>(BatchDynamics& d, const BatchCall<T>& with) {
              d.mass_matrix(position.batch<const T>(n), H.batch<T>(n), with);

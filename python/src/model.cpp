@@ -131,7 +131,9 @@ nb::class_<Robot> bind_model(nb::module_& m) {
       "  check     False: nobody looks at the numbers, and a NaN spoils the results of its own state only\n"
       "  progress  called now and then with (done, states); if it returns False, the call raises Stopped\n"
       "The result of a state is the same bit by bit whatever the other states are, how many, and on how many\n"
-      "threads; it agrees with that of a single state to rounding. Ctrl-C ends a long batch.");
+      "threads; it agrees with that of a single state to rounding. Ctrl-C ends a long batch. The\n"
+      "environment variable TREEFIX_LEVEL names the instruction set: portable, x86-64-v2, x86-64-v3 or x86-64-v4;\n"
+      "without it, the best that the machine has.");
   const auto names = [](const std::vector<std::string>& (Model::*get)() const) {
     return [get](const Robot& r) { return (r.model().*get)(); };
   };

@@ -3,6 +3,7 @@
 #define NPY_NO_DEPRECATED_API NPY_2_0_API_VERSION
 #include <numpy/arrayobject.h>
 
+#include <treefix/base/errors.hpp>
 #include <treefix/base/text.hpp>
 
 namespace treefix::python {
@@ -18,27 +19,21 @@ nb::object checked(PyObject* result) {
   return nb::steal(result);
 }
 
-/// In words of a message: the exact number, as large as it may be.
-std::string bytes_of(View<const Index> shape, Scalar scalar) {
-  nb::object bytes = nb::int_(size_of(scalar));
-  for (const Index size : shape) bytes = bytes * nb::int_(size);
-  return nb::cast<std::string>(nb::str(bytes));
-}
-
-/// Uninitialised, of a type that NumPy has a number for. Throws MemoryError that says what it was for.
-nb::object array_or_error(View<const Index> shape, int type, const std::string& what, const std::string& bytes) {
+/// Uninitialised, of a type that NumPy has a number for. Throws MemoryError with what() it was for: words that take
+/// longer to make than the dynamics of an arm, so only then.
+template <class What>
+nb::object array_or_error(View<const Index> shape, int type, What what) {
   PyObject* array = PyArray_SimpleNew(static_cast<int>(shape.size()), shape.data(), type);
   if (array) return nb::steal(array);
   PyErr_Clear();
-  PyErr_SetString(PyExc_MemoryError, concat(what, " needs ", bytes, " bytes, more than there are").c_str());
-  throw nb::python_error();
+  throw MemoryError(concat(what(), " bytes, more than there are"));
 }
 
 template <class I>
 nb::object indices(Index size, int type, I*& data) {
   const Index shape[] = {size};
-  nb::object array =
-      array_or_error(shape, type, concat("a list of ", size, " indices"), concat(size * static_cast<Index>(sizeof(I))));
+  nb::object array = array_or_error(
+      shape, type, [&] { return concat("a list of ", size, " indices needs ", size * static_cast<Index>(sizeof(I))); });
   data = static_cast<I*>(PyArray_DATA(array_of(array)));
   return array;
 }
@@ -85,10 +80,16 @@ bool Layout::flatten_from(Index axis, Index& count, Index& step) const {
   return fits || count == 0;
 }
 
+double bytes_of(View<const Index> shape, Scalar scalar) {
+  auto bytes = static_cast<double>(size_of(scalar));
+  for (const Index size : shape) bytes *= static_cast<double>(size);
+  return bytes;
+}
+
 nb::object new_array(View<const Index> shape, Scalar scalar) {
-  return array_or_error(shape, scalar == Scalar::float64 ? NPY_DOUBLE : NPY_FLOAT,
-                        concat("a result of shape ", shape_text(shape), " of ", name_of(scalar)),
-                        bytes_of(shape, scalar));
+  return array_or_error(shape, scalar == Scalar::float64 ? NPY_DOUBLE : NPY_FLOAT, [&] {
+    return concat("a result of shape ", shape_text(shape), " of ", name_of(scalar), " needs ", bytes_of(shape, scalar));
+  });
 }
 
 nb::object new_indices(Index size, std::int32_t*& data) { return indices(size, NPY_INT32, data); }

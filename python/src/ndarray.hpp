@@ -44,6 +44,8 @@ Index axes_of(nb::handle array);
 /// another type or byte order, more axes than max_axes, or numbers at odd addresses.
 bool look(nb::handle object, Layout& layout);
 
+/// Bytes of an array of this shape; in double, which does not overflow.
+double bytes_of(View<const Index> shape, Scalar scalar);
 /// Memory that is yet to be filled. Throws MemoryError that says how many bytes there should have been.
 nb::object new_array(View<const Index> shape, Scalar scalar);
 /// The same of indices, which are at `data`.

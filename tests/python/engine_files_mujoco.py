@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import pathlib
+import sys
+
 import mujoco
 import numpy as np
 from engine_mujoco import Mujoco
+
+sys.path.append(str(pathlib.Path(__file__).parents[2] / "bench"))
+from mujoco_urdf import from_urdf  # noqa: E402, F401
 
 mujoco.set_mju_user_warning(lambda message: None)  # it would write them to a file in the working directory
 

@@ -126,7 +126,8 @@ leaves that open.
 ## URDF: example-robot-data {importlib.metadata.version("example-robot-data")}
 
 `tests/python/test_robot_data.py` compares each with Pinocchio, with fixed and with free root: joints, links, limits,
-mass matrix, inverse and forward dynamics. No meshes are read.
+mass matrix, inverse and forward dynamics; `tests/python/test_batch_engines.py` does so with many states at once, and
+also against MuJoCo but for the files that it refuses or reads otherwise, which are listed there. No meshes are read.
 
 {table(example_robot_data(), URDF_REFUSED)}
 

@@ -139,11 +139,18 @@ def test_a_result_does_not_depend_on_the_number_of_threads(function):
         assert np.array_equal(found, np.tile(expected, (200, *[1] * (expected.ndim - 1)))), threads
 
 
-def test_a_million_states():
-    model, count = ROBOTS["arm"], 10**6
+@pytest.mark.parametrize("dtype", DTYPES)
+@every_function
+def test_a_million_states(function, dtype):
+    model, count = tf.zoo.chain(2), 10**6
     g = np.random.default_rng(1)
-    q, v, a = g.uniform(-3, 3, (3, count, 7))
-    tau = model.inverse_dynamics(q, v, a)
-    assert tau.shape == (count, 7) and np.all(np.isfinite(tau))
-    rows = np.r_[0:9, g.integers(0, count, 200), count - 9 : count]
-    assert np.array_equal(tau[rows], model.inverse_dynamics(q[rows], v[rows], a[rows]))
+    shapes = {name: x.shape[1:] for name, x in random_states(model, 1).items()}
+    s = {name: g.uniform(-3, 3, (count, *shapes[name])).astype(dtype) for name in arguments_of(function)}
+    rows = np.r_[0:9, g.integers(0, count, 30), count - 9 : count]
+    alone = np.array([run(model, function, take(s, row)) for row in rows])
+    for how in ({}, {"method": "mass_matrix"}) if function == "forward_dynamics" else ({},):
+        found = run(model, function, s, **how)
+        assert len(found) == count and found.dtype == dtype and np.all(np.isfinite(found))
+        assert np.array_equal(found[rows], run(model, function, take(s, rows), **how))
+        few = 1e4 * np.finfo(dtype).eps
+        assert np.allclose(found[rows], alone, rtol=0, atol=few * np.max(np.abs(alone)))

@@ -1,5 +1,7 @@
 """Arrays of many states: memory layouts, types and out=."""
 
+import tracemalloc
+
 import numpy as np
 import pytest
 import treefix as tf
@@ -52,6 +54,23 @@ def test_every_memory_layout_gives_the_same_bits(function, dtype):
         for name, same in layouts(states[argument]).items():
             assert np.array_equal(same, states[argument])
             assert np.array_equal(run(ROBOT, function, {**states, argument: same}), expected), (argument, name)
+
+
+def test_windows_of_a_series_are_read_where_they_are():
+    model, count = tf.zoo.chain(1000), 10**7
+    series = np.random.default_rng(1).uniform(-1, 1, count + model.nq - 1)
+    windows = np.lib.stride_tricks.as_strided(series, (count, model.nq), (8, 8), writeable=False)  # 80 GB
+    few = windows[-50:]
+    assert np.array_equal(model.potential_energy(few), model.potential_energy(few.copy()))
+    out = np.empty(count)
+    tracemalloc.start()
+    try:
+        # that it is stopped shows that it had begun
+        with pytest.raises(tf.Stopped):
+            model.potential_energy(windows, out=out, check=False, progress=lambda done, states: False)
+        assert tracemalloc.get_traced_memory()[1] < 10**6
+    finally:
+        tracemalloc.stop()
 
 
 def test_lists_and_integers_become_float64():

@@ -194,6 +194,7 @@ def test_every_instruction_set_computes_the_same(tmp_path):
     assert refused.returncode == 1 and found, refused.stderr
     levels = found[1].split(", ")
     assert levels[0] == "portable"
+    assert all(level in tf.Model.__doc__ for level in ("TREEFIX_LEVEL", *levels))
     results = {}
     for level in ["", *levels]:
         path = tmp_path / f"level{level}.npz"

@@ -12,29 +12,43 @@ import treefix as tf
 from batches import InBatch, random_states
 from compare import compare
 from engine_files import Coupled, Loaded, mimics_of
+from engine_files_mujoco import LoadedMujoco, from_urdf
 from engine_mujoco import Mujoco
 from engine_pinocchio import Pinocchio
 from engine_treefix import Treefix
 from robots import SHAPES, random_configuration, random_robot
-from zoo_models import ZOO
+from zoo_models import ZOO, description
 
-ROBOTS = [
+# MuJoCo has no helical and planar joints, and free ones only on the root.
+IN_MUJOCO = {**ZOO, "random_tree": tf.zoo.random_tree(12, seed=1, joints="RPS")}
+# MuJoCo wants every link to have mass, and moments of inertia that a body can have.
+NOT_IN_MUJOCO = {
+    "alex_description/urdf/alex_psyonic_hands.urdf",
+    "allegro_hand_description/urdf/allegro_left_hand.urdf",
+    "allegro_hand_description/urdf/allegro_right_hand.urdf",
+    "anymal_b_simple_description/robots/anymal-kinova.urdf",
     "anymal_b_simple_description/robots/anymal.urdf",
-    "double_pendulum_description/urdf/double_pendulum.urdf",
+    "anymal_c_simple_description/urdf/anymal.urdf",
+    "b1_description/urdf/b1-z1.urdf",
+    "b1_description/urdf/b1.urdf",
     "finger_edu_description/robots/finger_edu.urdf",
-    "hector_description/robots/quadrotor_base.urdf",
+    "go1_description/urdf/go1.urdf",
+    "human_description/robots/human.urdf",
     "hyq_description/robots/hyq_no_sensors.urdf",
+    "icub_description/robots/icub.urdf",
     "icub_description/robots/icub_reduced.urdf",
-    "g1_description/urdf/g1_29dof_rev_1_0.urdf",
-    "kinova_description/robots/kinova.urdf",
-    "panda_description/urdf/panda.urdf",
     "pr2_description/urdf/pr2.urdf",
-    "solo_description/robots/solo12.urdf",
-    "talos_data/robots/talos_full_v2.urdf",
+    "romeo_description/urdf/romeo_small.urdf",
     "tiago_description/robots/tiago.urdf",
-    "ur_description/urdf/ur5_robot.urdf",
-    "z1_description/urdf/z1.urdf",
-]
+    "tiago_description/robots/tiago_dual.urdf",
+    "tiago_description/robots/tiago_no_hand.urdf",
+}
+# MuJoCo forgets the moments of inertia of feet without mass, and takes a link called world for the world.
+OTHERS_IN_MUJOCO = {
+    ("bolt_description/robots/bolt.urdf", "fixed"),
+    ("bolt_description/robots/bolt.urdf", "free"),
+    ("asr_twodof_description/urdf/TwoDofs.urdf", "free"),
+}
 # Where the whole robot is compared with one state at a time: about ten times the worst seen, in depth * eps * scale.
 LIMITS = {
     "mass matrix": 100,
@@ -43,6 +57,15 @@ LIMITS = {
     "ID(FD(tau))": 16,
     "kinetic energy": 4,
     "potential energy": 1.5,
+}
+# For robots from files in MuJoCo, which finds principal axes of inertia only to 1e-12.
+MUJOCO_LIMITS = {
+    "mass matrix": 4000,
+    "inverse dynamics": 70,
+    "forward dynamics": 75,
+    "ID(FD(tau))": 150,
+    "kinetic energy": 360,
+    "potential energy": 5,
 }
 # What float32 rounds is so much larger; compare.py counts in units of float64.
 SINGLE = np.finfo(np.float32).eps / np.finfo(float).eps
@@ -149,22 +172,62 @@ def test_the_rest_of_the_functions_is_what_it_is_for_each_state_alone(name):
     assert np.array_equal(moving[-1], model.frame_velocity(model.frame_names[-1], s["q"][3], s["v"][3]))
 
 
+# ---- against Pinocchio and MuJoCo ----------------------------------------------------------------------
+
+
+def compare_many(engine, limits, robot, other, *, pushed=False):
+    """Two states of a model of treefix by each method, among others in a batch, against another engine."""
+    g = np.random.default_rng(robot.nv)
+    mass = np.array([robot.model.body_inertia(name)[0] for name in robot.model.body_names])
+    for method in METHODS if robot.nv else ():
+        ours = in_batch(Loaded(robot.model), method=method)
+        for frame in ("body", "root"):
+            # between the joints of a composite others have no body to push
+            forces = g.uniform(-20, 20, (len(mass), 6)) * (mass > 0)[:, None] if pushed else None
+            compare(engine, limits, robot, ours, other, *state(g, robot), forces, frame)
+
+
+@pytest.mark.parametrize("name", ZOO)
+def test_agrees_with_pinocchio_on_the_zoo(name):
+    other = Pinocchio(description(ZOO[name]))
+    compare_many("Pinocchio, batch", test_pinocchio.LIMITS, Loaded(ZOO[name]), other, pushed=True)
+
+
+@pytest.mark.parametrize("name", IN_MUJOCO)
+def test_agrees_with_mujoco_on_the_zoo(name):
+    other = Mujoco(description(IN_MUJOCO[name]))
+    # MuJoCo computes about the centre of mass of the whole robot, from which the small hands of the humanoid are far.
+    limits = {**test_mujoco.LIMITS, "mass matrix": 3400}
+    compare_many("MuJoCo, batch", limits, Loaded(IN_MUJOCO[name]), other, pushed=True)
+
+
 @pytest.mark.parametrize("root", ["fixed", "free"])
-@pytest.mark.parametrize("name", ROBOTS)
+@pytest.mark.parametrize("name", test_robot_data.ACCEPTED)
 def test_agrees_with_pinocchio_on_robots(name, root):
-    ours, other = test_robot_data.read(test_robot_data.ROBOTS[name], root)
-    g = np.random.default_rng(len(name))
-    for method in METHODS if ours.nv else ():
-        compare(
-            "Pinocchio, batch",
-            test_robot_data.LIMITS,
-            ours,
-            in_batch(Loaded(ours.model), method=method),
-            other,
-            *state(g, ours),
-            None,
-            "body",
-        )
+    robot, other = test_robot_data.read(test_robot_data.ROBOTS[name], root)
+    compare_many("Pinocchio, batch", test_robot_data.LIMITS, robot, other)
+
+
+@pytest.mark.parametrize(
+    ("name", "root"),
+    [
+        (name, root)
+        for name in test_robot_data.ACCEPTED
+        for root in ("fixed", "free")
+        if name not in NOT_IN_MUJOCO and (name, root) not in OTHERS_IN_MUJOCO
+    ],
+)
+def test_agrees_with_mujoco_on_robots(name, root):
+    path = test_robot_data.ROBOTS[name]
+    robot, _ = test_robot_data.read(path, root)
+    other = LoadedMujoco(robot, from_urdf(path.read_text(), free=root == "free"))
+    compare_many("MuJoCo, robots", MUJOCO_LIMITS, robot, other)
+
+
+@pytest.mark.parametrize("name", sorted(NOT_IN_MUJOCO))
+def test_the_other_robots_are_refused_by_mujoco(name):
+    with pytest.raises(ValueError, match="inertia must satisfy|inertia must have positive|inertia of moving bodies must"):
+        from_urdf(test_robot_data.ROBOTS[name].read_text(), free=False)
 
 
 @pytest.mark.parametrize("name", test_robot_data.FOLLOWING)
@@ -173,10 +236,7 @@ def test_agrees_with_pinocchio_on_robots_whose_joints_follow(name):
     _, pinocchio = test_robot_data.read(path, "free")
     ours = Loaded(tf.load(path, root="free", mimic=True))
     other = Coupled(pinocchio, ours, mimics_of(ElementTree.parse(path)))
-    g = np.random.default_rng(len(name))
-    for method in METHODS:
-        many = in_batch(Loaded(ours.model), method=method)
-        compare("Pinocchio, batch", test_robot_data.LIMITS, ours, many, other, *state(g, ours), None, "body")
+    compare_many("Pinocchio, batch", test_robot_data.LIMITS, ours, other)
 
 
 @pytest.mark.parametrize("seed", range(24))

@@ -1,6 +1,10 @@
 """What functions of many states refuse: the message names the argument, and nothing is written."""
 
+import pathlib
 import re
+import subprocess
+import sys
+import tracemalloc
 
 import numpy as np
 import pytest
@@ -17,10 +21,11 @@ every_function = pytest.mark.parametrize("function", FUNCTIONS)
 def refused(error, message, function, **arguments):
     """Calls, and expects this message and that out= is as before."""
     out = arguments.get("out")
-    before = None if not isinstance(out, np.ndarray) else out.copy()
+    arrays = [x for x in (out if isinstance(out, tuple) else (out,)) if isinstance(x, np.ndarray)]
+    before = [x.copy() for x in arrays]
     with pytest.raises(error, match="^" + re.escape(message) + "$"):
         function(**arguments)
-    assert before is None or np.array_equal(out, before, equal_nan=True)
+    assert all(np.array_equal(x, y, equal_nan=True) for x, y in zip(arrays, before))
 
 
 # ---- out ---------------------------------------------------------------------------------------------
@@ -63,6 +68,25 @@ def frozen(x):
 )
 def test_memory_that_is_not_for_the_result_is_refused(out, error, message):
     refused(error, message, ROBOT.inverse_dynamics, q=Q, v=V, a=A, out=out)
+
+
+@every_function
+def test_memory_of_another_type_or_that_is_read_only_is_refused(function):
+    frames = {"frames": ROBOT.frame_names[:2]} if function == "kinematics" else {}
+    frames |= {"name": ROBOT.frame_names[0]} if function.startswith("frame_") else {}
+    arguments = {**frames, **{name: STATES[name] for name in FUNCTIONS[function]}}
+    result = getattr(ROBOT, function)(**arguments)
+    results = result if isinstance(result, tuple) else (result,)
+    for i, right in enumerate(results):
+        name = f"out[{i}]" if len(results) > 1 else "out"
+        for wrong, error, message in (
+            (right.astype("float32"), TypeError, "expected float64 as the arguments are, got float32"),
+            (frozen(right.copy()), ValueError, "expected an array that can be written to, got a read-only one"),
+        ):
+            wrong_here = [np.full_like(x, 7) for x in results]
+            wrong_here[i] = wrong
+            out = tuple(wrong_here) if len(results) > 1 else wrong
+            refused(error, f"{name}: {message}", getattr(ROBOT, function), **arguments, out=out)
 
 
 def test_memory_of_an_argument_is_refused():
@@ -190,8 +214,60 @@ def test_aba_is_refused_where_joints_follow():
 
 
 def test_a_batch_that_does_not_fit_says_how_many_bytes_it_needs():
-    for count in (10**14, 10**16):
-        many, size = np.broadcast_to(Q[0], (count, NQ)), 8 * count * NV**2
-        message = f"a result of shape ({count}, {NV}, {NV}) of float64 needs {size} bytes, more than there are"
-        with pytest.raises(MemoryError, match="^" + re.escape(message) + "$"):
-            ROBOT.mass_matrix(many)
+    for count, bytes_text in ((10**12, str(8 * 10**12 * NV**2)), (10**16, "")):
+        message = rf"^H of shape \({count}, {NV}, {NV}\) needs {bytes_text}.* bytes \(.* GiB\); .* GiB are available$"
+        with pytest.raises(MemoryError, match=message):
+            ROBOT.mass_matrix(np.broadcast_to(Q[0], (count, NQ)))
+    # no result, but an argument that lies column by column
+    forces = np.broadcast_to(np.zeros((6, ROBOT.nbody)).T, (10**12, ROBOT.nbody, 6))
+    message = rf"^external_forces of shape .* needs {8 * forces.size} bytes .*; as its numbers lie, they have to be copied$"
+    with pytest.raises(MemoryError, match=message):
+        ROBOT.inverse_dynamics(Q[0], V[0], A[0], forces)
+
+
+def test_memory_that_the_system_denies_is_refused_with_its_bytes():
+    script = """
+import resource, numpy as np, treefix as tf
+model = tf.zoo.chain(2)
+q = np.broadcast_to(model.neutral(), (2**25, 2))
+used = 1024 * next(int(line.split()[1]) for line in open("/proc/self/status") if line.startswith("VmSize:"))
+resource.setrlimit(resource.RLIMIT_AS, (used + 2**29, -1))
+try:
+    model.mass_matrix(q)
+except MemoryError as error:
+    print(error)
+"""
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    message = f"a result of shape ({2**25}, 2, 2) of float64 needs {2**30} bytes, more than there are\n"
+    assert (done.stdout, done.stderr) == (message, "")
+
+
+def test_nothing_is_allocated_for_a_batch_that_the_system_would_promise_memory_for():
+    """Between what is available and what the machine has, the system gives memory, and kills who uses it."""
+    lines = [line.split() for line in pathlib.Path("/proc/meminfo").read_text().splitlines()]
+    available, total = (1024 * next(int(x[1]) for x in lines if x[0] == key) for key in ("MemAvailable:", "MemTotal:"))
+    model = tf.zoo.chain(2)
+
+    def many(size, of_state):
+        return np.broadcast_to(model.neutral(), (int(size) // of_state, model.nq))
+
+    def stop(done, states):  # in case that somebody gives back so much memory just now
+        return False
+
+    tracemalloc.start()
+    try:
+        q = many((available + total) / 2, 32)
+        message = rf"^H of shape \({len(q)}, 2, 2\) needs {32 * len(q)} bytes \(.* GiB\); .* GiB are available$"
+        with pytest.raises(MemoryError, match=message):
+            model.mass_matrix(q, progress=stop)
+        # each of two results would fit
+        q = many((available + total) / 2, 176)
+        message = (
+            rf"^velocities of shape \({len(q)}, 1, 6\) with the results beside it needs {176 * len(q)} bytes "
+            r"\(.* GiB\); .* GiB are available$"
+        )
+        with pytest.raises(MemoryError, match=message):
+            model.kinematics(model.frame_names[:1], q, q, progress=stop)
+        assert tracemalloc.get_traced_memory()[0] < 10**6
+    finally:
+        tracemalloc.stop()

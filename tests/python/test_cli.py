@@ -44,6 +44,12 @@ def test_help_names_every_command(arguments):
         assert re.search(rf"^ +{command} ", out, re.MULTILINE)
 
 
+@pytest.mark.parametrize("command", ["id", "fd", "mass"])
+def test_help_of_what_takes_many_states_says_how_to_choose_the_instruction_set(command):
+    out = text(command, "--help")
+    assert all(word in out for word in ("TREEFIX_LEVEL", "portable", "x86-64-v2", "x86-64-v3", "x86-64-v4"))
+
+
 def test_help_of_a_command_says_which_seeds_are_used():
     out = text("id", "--help")
     assert "q with SEED, v with SEED+1, a with SEED+2" in out

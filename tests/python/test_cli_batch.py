@@ -145,12 +145,17 @@ def test_float32_files_are_computed_and_written_in_float32(tmp_path):
     assert not (x == exact).all()
 
 
-def test_float32_of_a_deep_robot_is_warned_of(tmp_path):
+def test_accelerations_of_a_deep_robot_in_float32_are_warned_of(tmp_path):
     files = save(tmp_path, q=np.zeros((2, 100), np.float32))
-    result = run("id", "chain:n=100", *files)
+    result = run("fd", "chain:n=100", *files)
     assert result.returncode == 0
     assert result.stderr.startswith("warning: model 'chain' is 100 bodies deep: accelerations in float")
-    assert run("id", "chain:n=100", *files, "-q").stderr == ""
+    assert run("fd", "chain:n=100", *files, "-q").stderr == ""
+    for command in ("id", "mass"):  # no accelerations
+        result = run(command, "chain:n=100", *files)
+        assert (result.returncode, result.stderr) == (0, "")
+    for command, robot in (("fd", "arm"), ("id", "arm")):
+        assert run(command, robot, *save(tmp_path, q=np.zeros((2, 7), np.float32))).stderr == ""
 
 
 def test_the_order_of_an_array_plays_no_part(tmp_path):

@@ -1,5 +1,6 @@
 """treefix against Pinocchio on every robot of example-robot-data."""
 
+import functools
 import pathlib
 import xml.etree.ElementTree as ElementTree
 
@@ -29,8 +30,9 @@ LIMITS = {
 }
 
 
+@functools.cache
 def read(path, root, mimic=False):
-    """By treefix and by Pinocchio."""
+    """By treefix and by Pinocchio; once, however many tests ask."""
     joint = [pin.JointModelFreeFlyer()] if root == "free" else []
     ours = Loaded(tf.load(path, root=root, mimic=mimic))
     return ours, LoadedPinocchio(ours, pin.buildModelFromUrdf(str(path), *joint, mimic=mimic))

@@ -55,8 +55,7 @@ std::string digits(double value, int count) {
 std::uint64_t available_memory() { return std::min({free_in_machine(), limit_of_container(), limit_of_process()}); }
 
 void require_memory(std::string_view what, double bytes, std::string_view hint) {
-  constexpr double few = 16 * 1024 * 1024;
-  if (bytes <= few) return;
+  if (bytes <= little_memory) return;
   const auto available = static_cast<double>(available_memory());
   if (bytes <= available) return;
   constexpr double gibibyte = 1024.0 * 1024 * 1024;
