@@ -85,28 +85,21 @@ TEST(ForwardAccuracy, OfTreesWithAllJointsIsWhatRoundingOfForcesAllows) {
   }
 }
 
-/// At most one newton metre, and what moderate accelerations need: 2·10¹¹ at the root of a deep chain.
-std::vector<Vector> small_and_large_torques(OneState& s) {
-  Vector large(s.tau.size());
-  s.dynamics.inverse(s.q, s.v, s.tau, large);
-  return {s.tau, large};
-}
-
 TEST(ForwardAccuracy, OfADeepChainIsWhatEachMethodPromises) {
   OneState s{zoo::chain(100'000)};
-  for (const Vector& tau : small_and_large_torques(s)) {
-    s.tau = tau;
-    for (const Method method : {Method::automatic, Method::aba, Method::pieces, Method::hybrid_aba, Method::cfa,
-                                Method::scan_aba, Method::dca}) {
-      Vector a;
-      const ForwardInfo info = s.forward(a, {.method = method});
-      EXPECT_TRUE(info.converged) << to_string(method);
-      EXPECT_EQ(info.reason.empty(), info.residual <= std::sqrt(epsilon<double>()))
-          << to_string(method) << ": who loses half of the digits says so: " << info.reason;
-      const double allowed = method == Method::cfa ? 1e12 : method == Method::dca ? 1e11 : 30;
-      EXPECT_LE(info.residual, allowed * epsilon<double>()) << to_string(method);
-      EXPECT_EQ(info.method, method == Method::automatic ? Method::pieces : method);
-    }
+  // what moderate accelerations need, 2·10¹¹ at the root: with small torques dca would lose nine digits less
+  const Vector motion = s.tau;
+  s.dynamics.inverse(s.q, s.v, motion, s.tau);
+  for (const Method method : {Method::automatic, Method::aba, Method::pieces, Method::hybrid_aba, Method::cfa,
+                              Method::scan_aba, Method::dca}) {
+    Vector a;
+    const ForwardInfo info = s.forward(a, {.method = method, .solver = CfaSolver::thomas});
+    EXPECT_TRUE(info.converged) << to_string(method);
+    EXPECT_EQ(info.reason.empty(), info.residual <= std::sqrt(epsilon<double>()))
+        << to_string(method) << ": who loses half of the digits says so: " << info.reason;
+    const double allowed = method == Method::cfa ? 1e12 : method == Method::dca ? 1e11 : 30;
+    EXPECT_LE(info.residual, allowed * epsilon<double>()) << to_string(method);
+    EXPECT_EQ(info.method, method == Method::automatic ? Method::pieces : method);
   }
 }
 
