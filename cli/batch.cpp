@@ -18,7 +18,6 @@ namespace treefix::cli {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
 using Result = Computation::Result;
 
 /// More than anybody reads; then the results go to a file.

@@ -16,21 +16,19 @@ namespace treefix::cli {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 constexpr std::size_t problems_listed = 50;  // of each file; --all lists every one
 
 /// From good to bad.
-enum class Result { ok, warnings, refused, unreadable };
+enum class Verdict { ok, warnings, refused, unreadable };
 
-std::string_view to_string(Result result) {
+std::string_view to_string(Verdict result) {
   constexpr std::string_view name[] = {"ok", "warnings", "refused", "unreadable"};
   return name[static_cast<int>(result)];
 }
 
 struct Checked {
   std::string file, format;
-  Result result = Result::ok;
+  Verdict result = Verdict::ok;
   std::optional<Model> model{};
   std::vector<Diagnostic> problems{};
 
@@ -54,7 +52,7 @@ Checked check(const std::string& file, const LoadOptions& given) {
   const auto unreadable = [&](std::string_view why) {
     const std::string file_again = fmt::format("cannot read '{}': ", file);
     if (why.starts_with(file_again)) why.remove_prefix(file_again.size());
-    checked.result = Result::unreadable;
+    checked.result = Verdict::unreadable;
     checked.problems = {
         {.topic = Diagnostic::Topic::file, .file = file, .seen = fmt::format("cannot be read: {}", why)}};
   };
@@ -67,9 +65,9 @@ Checked check(const std::string& file, const LoadOptions& given) {
     options.folder = path.parent_path().empty() ? "." : path.parent_path();
     checked.model = load_string(source.text(), options, file);
     checked.problems = checked.model->warnings();
-    if (!checked.problems.empty()) checked.result = Result::warnings;
+    if (!checked.problems.empty()) checked.result = Verdict::warnings;
   } catch (const ParseError& error) {
-    checked.result = Result::refused;
+    checked.result = Verdict::refused;
     checked.problems = error.problems();
   } catch (const FileError& error) {
     unreadable(error.what());
@@ -95,13 +93,13 @@ std::string table_of(const std::vector<Checked>& all, int precision) {
 
 /// "3 files: 2 good, 1 refused"
 std::string sum_of(const std::vector<Checked>& all) {
-  const auto count = [&](Result result) {
+  const auto count = [&](Verdict result) {
     return std::count_if(all.begin(), all.end(), [&](const Checked& one) { return one.result == result; });
   };
-  const auto doubtful = count(Result::warnings), good = count(Result::ok) + doubtful;
+  const auto doubtful = count(Verdict::warnings), good = count(Verdict::ok) + doubtful;
   std::string text = fmt::format("{} file{}: {} good", all.size(), all.size() == 1 ? "" : "s", good);
   if (doubtful > 0) text += fmt::format(" ({} with warnings)", doubtful);
-  for (const Result result : {Result::refused, Result::unreadable})
+  for (const Verdict result : {Verdict::refused, Verdict::unreadable})
     if (count(result) > 0) text += fmt::format(", {} {}", count(result), to_string(result));
   return text + "\n";
 }
@@ -137,7 +135,7 @@ Json json_of(const Checked& one) {
 
 ExitCode check_files(const Options& options) {
   std::vector<Checked> all;
-  Result worst = Result::ok;
+  Verdict worst = Verdict::ok;
   for (const std::string& file : options.files) {
     all.push_back(check(file, options.load));
     worst = std::max(worst, all.back().result);
@@ -145,11 +143,11 @@ ExitCode check_files(const Options& options) {
   if (options.json) {
     Json files = Json::array();
     for (const Checked& one : all) files.push_back(json_of(one));
-    write_json({{"command", "check"}, {"ok", worst < Result::refused}, {"files", std::move(files)}});
+    write_json({{"command", "check"}, {"ok", worst < Verdict::refused}, {"files", std::move(files)}});
   } else {
     write(text_of(all, options));
   }
-  return worst == Result::unreadable ? no_file : worst == Result::refused ? bad_input : success;
+  return worst == Verdict::unreadable ? no_file : worst == Verdict::refused ? bad_input : success;
 }
 
 }  // namespace treefix::cli

@@ -15,8 +15,6 @@ namespace treefix::cli {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 constexpr const char* robots[] = {"puma560",
                                   "arm",
                                   "quadruped",
@@ -29,7 +27,7 @@ constexpr const char* robots[] = {"puma560",
                                   "auto_tree:n=100000,bf=2,skew=0.3",
                                   "chain:n=100000"};
 
-struct Result {
+struct RoundTrip {
   std::string robot;
   Index bodies, dofs;
   double tau, a;                // the largest |tau| and |a|
@@ -64,7 +62,7 @@ double best_time(Run run) {
 }
 
 /// a -> tau = ID(a) -> FD(tau), which should be a again.
-Result round_trip(const char* robot) {
+RoundTrip round_trip(const char* robot) {
   const Model model = zoo::make(robot);
   Dynamics dynamics(model);
   const std::vector<double> q = random_configuration(model, 1), v = random_velocity(model, 2),
@@ -85,7 +83,7 @@ Result round_trip(const char* robot) {
           .forward_time = forward_time};
 }
 
-Json json_of(const Result& result) {
+Json json_of(const RoundTrip& result) {
   return {{"robot", result.robot},
           {"bodies", result.bodies},
           {"dofs", result.dofs},
@@ -97,7 +95,7 @@ Json json_of(const Result& result) {
           {"forward_us", result.forward_time}};
 }
 
-std::vector<std::string> row_of(const Result& result) {
+std::vector<std::string> row_of(const RoundTrip& result) {
   return {result.robot,
           fmt::format("{}", result.bodies),
           fmt::format("{}", result.dofs),
@@ -123,7 +121,7 @@ ExitCode print_demo(const Options& options) {
       {"robot", "bodies", "dofs", "ID max|tau|", "FD max|a|", "round trip", "residual", "ID us", "FD us"}};
   Json list = Json::array();
   for (const char* robot : robots) {
-    const Result result = round_trip(robot);
+    const RoundTrip result = round_trip(robot);
     rows.push_back(row_of(result));
     list.push_back(json_of(result));
   }

@@ -15,8 +15,6 @@ namespace treefix::cli {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 constexpr Index rows_shown = 40;  // about a screen; --all shows every joint
 
 std::string parent_name(const Model& model, Index body) {

@@ -11,6 +11,8 @@
 
 namespace treefix::cli {
 
+using Json = nlohmann::ordered_json;
+
 /// Writes to standard output; throws Error if that cannot be written.
 void write(std::string_view text);
 
@@ -18,8 +20,8 @@ void write(std::string_view text);
 void say(std::string_view text);
 
 /// A document in one line. Bytes that are no UTF-8, as names of files may have, are replaced.
-std::string json_text(const nlohmann::ordered_json& document);
-void write_json(const nlohmann::ordered_json& document);
+std::string json_text(const Json& document);
+void write_json(const Json& document);
 
 /// With so many significant digits at most.
 std::string number(double value, int precision);

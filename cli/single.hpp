@@ -10,11 +10,10 @@
 #include <cli/batch.hpp>
 #include <cli/commands.hpp>
 #include <cli/inputs.hpp>
+#include <cli/output.hpp>
 #include <treefix/dynamics.hpp>
 
 namespace treefix::cli {
-
-using Json = nlohmann::ordered_json;
 
 /// What the command line gives: a robot, and arrays that say whether it is for one state or many.
 struct Given {
