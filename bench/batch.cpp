@@ -59,7 +59,8 @@ Counts count(const treefix::Model& model, Work work) {
       else
         aba_in<false>(m, g), aba_out<false>(m, g);
       break;
-    case Work::crba: crba(m, g, c); break;
+    case Work::crba:
+    case Work::packed_crba: crba(m, g, c); break;
     case Work::forward_by_mass_matrix:
       rnea_out<false>(m, m.gravity, g), rnea_in<false>(m, g);
       for (Index k = 0; k < m.nv; ++k) a[static_cast<std::size_t>(k)] -= tau[static_cast<std::size_t>(k)];
@@ -108,16 +109,16 @@ Ways time(const treefix::Model& model, Work work) {
 }
 
 void report_works(const std::vector<Robot>& list, double peak, Results& results) {
-  std::printf("%-8s %-10s %8s %8s %6s %7s %6s | %7s %7s %7s %7s %7s\n", "work", "robot", "ns/state", "flops", "sincos",
+  std::printf("%-12s %-10s %8s %8s %6s %7s %6s | %7s %7s %7s %7s %7s\n", "work", "robot", "ns/state", "flops", "sincos",
               "GFLOP/s", "peak %", "rows", "checked", "float", "2 thr.", "2 thr.");
-  std::printf("%-8s %-10s %8s %8s %6s %7s %6s | %7s %7s %7s %7s %7s\n", "", "", "rows", "", "", "", "", "/native",
+  std::printf("%-12s %-10s %8s %8s %6s %7s %6s | %7s %7s %7s %7s %7s\n", "", "", "rows", "", "", "", "", "/native",
               "/not", "faster", "4096", "65536");
   for (const Work work : all_works)
     for (const Robot& robot : list) {
       const Counts counts = count(robot.model, work);
       const Ways t = time(robot.model, work);
       const double rate = static_cast<double>(counts.flops()) / t.rows;
-      std::printf("%-8s %-10s %8.1f %8ld %6ld %7.1f %6.0f | %7.2f %7.2f %7.2f %7.2f %7.2f\n", name_of(work),
+      std::printf("%-12s %-10s %8.1f %8ld %6ld %7.1f %6.0f | %7.2f %7.2f %7.2f %7.2f %7.2f\n", name_of(work),
                   robot.name.c_str(), t.rows, counts.flops(), counts.sine_cosine, rate, 100 * rate / peak,
                   t.rows / t.native, t.checked / t.rows, t.rows / t.in_float, t.two, t.two_of_more);
       std::fflush(stdout);
@@ -182,7 +183,7 @@ void report_levels(const std::vector<Robot>& list, Results& results) {
       for (BatchDynamics& engine : engines)
         contest.add(std::string(engine.level()), [&] { run_rows(engine, work, states, y); });
       Json line{{"work", name_of(work)}, {"robot", robot.name}};
-      std::printf("%-8s %-10s", name_of(work), robot.name.c_str());
+      std::printf("%-12s %-10s", name_of(work), robot.name.c_str());
       for (const Timing& timing : contest.run()) {
         std::printf("  %s %.1f", timing.name.c_str(), timing.ns / static_cast<double>(many));
         line[timing.name] = rounded(timing.ns / static_cast<double>(many));

@@ -37,7 +37,8 @@ double target_of(const Robot& robot, Work work, Index states) {
   switch (work) {
     case Work::rnea: return 16;
     case Work::aba: return 14;
-    case Work::crba: return 8;
+    case Work::crba:
+    case Work::packed_crba: return 8;
     case Work::forward_by_mass_matrix:
     case Work::mass_matrix_solve: return 6;
   }
@@ -144,7 +145,7 @@ void report(const Robot& robot, Work work, Comparison& comparison, Results& resu
   const double error = comparison.check(work);
   if (!(error < agreement)) {
     all_agree = false;
-    std::printf("%-8s %-10s WRONG: %s\n", name_of(work), robot.name.c_str(),
+    std::printf("%-12s %-10s WRONG: %s\n", name_of(work), robot.name.c_str(),
                 std::isinf(error) ? "layouts differ" : "Pinocchio says other");
     return;
   }
@@ -159,7 +160,7 @@ void report(const Robot& robot, Work work, Comparison& comparison, Results& resu
     slowest = *std::max_element(ns.begin(), ns.begin() + 3);
     const double ratio = ns[2] / ns[0], target = target_of(robot, work, wanted);
     const double judged_ratio = ns.size() > 3 ? ns[2] / ns[3] : ratio;  // who has one state takes Dynamics
-    std::printf("%-8s %-10s %6ld %9.1f %9.1f %9.1f %7.1f %7.1f", name_of(work), robot.name.c_str(),
+    std::printf("%-12s %-10s %6ld %9.1f %9.1f %9.1f %7.1f %7.1f", name_of(work), robot.name.c_str(),
                 static_cast<long>(states), ns[0], ns[1], ns[2], ratio, ns[2] / ns[1]);
     if (target > 0) std::printf("  %4.0f %s", target, judged_ratio >= target ? "yes" : "NO");
     if (states < wanted)
@@ -198,8 +199,9 @@ int main(int count, char** arguments) {
       "native. FD by H: forward_by_mass_matrix against crba, nonLinearEffects, cholesky::decompose and solve. solve "
       "H:\n"
       "mass_matrix_solve (by articulated bodies) against crba, decompose and solve. CRBA: treefix writes both\n"
-      "triangles, Pinocchio one. Dynamics: its checked call, which the target for one state is about.\n\n");
-  std::printf("%-8s %-10s %6s %9s %9s %9s %7s %7s  %s\n", "work", "robot", "states", "rows", "native", "Pinocchio",
+      "triangles, Pinocchio one and zeros; packed: one each. Dynamics: its checked call, which the target for one "
+      "state is about.\n\n");
+  std::printf("%-12s %-10s %6s %9s %9s %9s %7s %7s  %s\n", "work", "robot", "states", "rows", "native", "Pinocchio",
               "ratio", "ratio", "target");
   for (const Robot& robot : list) {
     Comparison comparison(robot);

@@ -97,6 +97,7 @@ void run(treefix::BatchDynamics& dynamics, Work work, const Batch<T>& q, const B
     case Work::rnea: return dynamics.inverse<T>(q, v, x, y);
     case Work::aba: return dynamics.forward<T>(q, v, x, y);
     case Work::crba: return dynamics.mass_matrix<T>(q, y);
+    case Work::packed_crba: return dynamics.packed_mass_matrix<T>(q, y);
     case Work::forward_by_mass_matrix: return dynamics.forward_by_mass_matrix<T>(q, v, x, y);
     case Work::mass_matrix_solve: return dynamics.mass_matrix_solve<T>(q, x, y);
   }

@@ -128,12 +128,16 @@ double error(Job job, Reference& r, const Vector& got, const Dynamics::External&
     case Job::by_matrix: return distance(r.inverse(got, external), r.a, r.scale(got, external));
     case Job::apply: return distance(got, matrix_times(r.H(), r.a), r.scale(r.a, {}));
     case Job::solve: return distance(matrix_times(r.H(), got), r.a, r.scale(got, {}));
-    case Job::matrix: {
+    case Job::matrix:
+    case Job::packed: {
       const Vector H = r.H();
-      Vector scale;
+      Vector expected, scale;
       for (std::size_t i = 0; i < n; ++i)
-        for (std::size_t j = 0; j < n; ++j) scale.push_back(std::sqrt(H[i * n + i] * H[j * n + j]));
-      return distance(got, H, scale);
+        for (std::size_t j = 0; j < (job == Job::packed ? i + 1 : n); ++j) {
+          expected.push_back(H[i * n + j]);
+          scale.push_back(std::sqrt(H[i * n + i] * H[j * n + j]));
+        }
+      return distance(got, expected, scale);
     }
     case Job::kinematics: {
       const Vector list = kinematics(r);

@@ -72,7 +72,7 @@ double cost(Work work, const Model& model, Index tree_depth, Index frames) {
   const auto n = static_cast<double>(std::max<Index>(model.mechanism().nv, 1)), depth = static_cast<double>(tree_depth);
   const double matrix = n * n / 4, factors = n * depth * depth / 100;
   if (work == Work::kinematics) return n + 3 * static_cast<double>(frames);  // whose results are stored one by one
-  if (work == Work::mass_matrix) return n + matrix;
+  if (work == Work::mass_matrix || work == Work::packed_mass_matrix) return n + matrix;
   return solves_by_matrix(work, model) ? n + matrix + factors : n;
 }
 
@@ -227,6 +227,11 @@ void BatchDynamics::mass_matrix(In<T> q, Batch<T> H, const Call<T>& call) {
   state_->run<T>({.work = Work::mass_matrix, .q = {"q", q}, .y = {"H", H}, .y_numbers = nv * nv}, call);
 }
 template <class T>
+void BatchDynamics::packed_mass_matrix(In<T> q, Batch<T> H, const Call<T>& call) {
+  const Index numbers = packed_size(state_->model.nv());
+  state_->run<T>({.work = Work::packed_mass_matrix, .q = {"q", q}, .y = {"H", H}, .y_numbers = numbers}, call);
+}
+template <class T>
 void BatchDynamics::mass_matrix_apply(In<T> q, In<T> x, Batch<T> y, const Call<T>& call) {
   state_->run<T>(
       {.work = Work::mass_matrix_apply, .q = {"q", q}, .x = {"x", x}, .y = {"y", y}, .y_numbers = state_->model.nv()},
@@ -285,6 +290,7 @@ void BatchDynamics::energy(In<T> q, In<T> v, Batch<T> kinetic, Batch<std::type_i
   template void BatchDynamics::forward<T>(In<T>, In<T>, In<T>, Batch<T>, const Call<T>&);                          \
   template void BatchDynamics::forward_by_mass_matrix<T>(In<T>, In<T>, In<T>, Batch<T>, const Call<T>&);           \
   template void BatchDynamics::mass_matrix<T>(In<T>, Batch<T>, const Call<T>&);                                    \
+  template void BatchDynamics::packed_mass_matrix<T>(In<T>, Batch<T>, const Call<T>&);                             \
   template void BatchDynamics::mass_matrix_apply<T>(In<T>, In<T>, Batch<T>, const Call<T>&);                       \
   template void BatchDynamics::mass_matrix_solve<T>(In<T>, In<T>, Batch<T>, const Call<T>&);                       \
   template void BatchDynamics::bias<T>(In<T>, In<T>, Batch<T>, const Call<T>&);                                    \

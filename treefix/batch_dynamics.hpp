@@ -89,6 +89,9 @@ class BatchDynamics {
   /// H: nv² numbers for each state, row-major, symmetric.
   template <class T>
   void mass_matrix(In<T> q, Batch<T> H, const Call<T>& call = {});
+  /// Its lower triangle, packed: nv (nv + 1) / 2 numbers for each state, H_ij at i (i + 1) / 2 + j.
+  template <class T>
+  void packed_mass_matrix(In<T> q, Batch<T> H, const Call<T>& call = {});
   /// y = H x, without H.
   template <class T>
   void mass_matrix_apply(In<T> q, In<T> x, Batch<T> y, const Call<T>& call = {});

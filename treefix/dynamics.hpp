@@ -49,6 +49,8 @@ class Dynamics {
                       const ForwardOptions& options = {}, const External& external = {});
   /// H, row-major nv × nv, symmetric.
   void mass_matrix(View<const double> q, View<double> H, const MassOptions& options = {});
+  /// Its lower triangle, packed: nv (nv + 1) / 2 numbers, H_ij at i (i + 1) / 2 + j. In one thread, whatever options say.
+  void packed_mass_matrix(View<const double> q, View<double> H, const MassOptions& options = {});
   /// y = H x and y = H⁻¹ x, in O(n), without H. The second goes body after body, in one thread.
   void mass_matrix_apply(View<const double> q, View<const double> x, View<double> y, const MassOptions& options = {});
   void mass_matrix_solve(View<const double> q, View<const double> x, View<double> y);

@@ -1,5 +1,6 @@
 // Dynamics: the mass matrix.
 #include <treefix/dynamics_state.hpp>
+#include <treefix/kernels/crba.hpp>
 #include <treefix/primitives/sparse_ltdl.hpp>
 
 namespace treefix {
@@ -12,6 +13,14 @@ void Dynamics::mass_matrix(View<const double> q, View<double> H, const MassOptio
   if (s.is_coupled() || s.model.nv() < State::least_rows) return s.run(Work::mass_matrix, q, {}, {}, H);
   s.use_threads(options.threads);
   s.is_thin ? s.put_thin(q, H) : s.by_scan().dense(*s.workers, q, H);
+}
+
+void Dynamics::packed_mass_matrix(View<const double> q, View<double> H, const MassOptions& options) {
+  State& s = *state_;
+  s.check_configuration(q);
+  s.check_output("H", H, packed_size(s.model.nv()), {q});
+  Workers::check(options.threads);
+  s.run(Work::packed_mass_matrix, q, {}, {}, H);
 }
 
 void Dynamics::mass_matrix_apply(View<const double> q, View<const double> x, View<double> y,

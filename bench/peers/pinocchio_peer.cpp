@@ -21,6 +21,7 @@
 #include <pinocchio/multibody.hpp>
 #include <pinocchio/multibody/joint.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <stdexcept>
 #include <string>
@@ -258,6 +259,12 @@ void PinocchioPeer::run(Work work, Convention convention, long states, const dou
         // column-major with its upper triangle filled is row-major with the lower one
         Eigen::Map<Eigen::MatrixXd>(y, model.nv, model.nv) = data.M;
         break;
+      case Work::packed_crba: {
+        pinocchio::crba(model, data, qb, frame);
+        double* to = y;
+        for (Eigen::Index j = 0; j < model.nv; to += ++j) std::copy_n(data.M.col(j).data(), j + 1, to);
+        break;
+      }
       case Work::forward_by_mass_matrix:
         pinocchio::crba(model, data, qb, frame);
         yb = xb - pinocchio::nonLinearEffects(model, data, qb, vb);

@@ -8,7 +8,7 @@
 
 namespace treefix::python {
 
-enum class Format { dense, sparse };
+enum class Format { array, sparse };
 
 /// The keyword `format`, for two functions of one name, whose results differ in type. Names that are none come to the first.
 template <Format wanted>
@@ -27,7 +27,7 @@ template <treefix::python::Format wanted>
 struct nanobind::detail::type_caster<treefix::python::FormatName<wanted>> {
   NB_TYPE_CASTER(treefix::python::FormatName<wanted>,
                  const_name<wanted == treefix::python::Format::sparse>("typing.Literal['sparse']",
-                                                                       "typing.Literal['dense']"))
+                                                                       "typing.Literal['dense', 'packed']"))
 
   bool from_python(handle source, uint32_t, cleanup_list*) noexcept {
     const bool is_text = PyUnicode_Check(source.ptr()) != 0;
@@ -51,17 +51,25 @@ namespace treefix::python {
 
 namespace {
 
-AnyArray mass_matrix(Robot& robot, const Options& options, ArrayLike q, const FormatName<Format::dense>& format) {
-  if (format.name != "dense") throw ValueError(concat("format: expected 'dense' or 'sparse', got '", format.name, "'"));
+AnyArray mass_matrix(Robot& robot, const Options& options, ArrayLike q, const FormatName<Format::array>& format) {
+  const bool packed = format.name == "packed";
+  if (!packed && format.name != "dense")
+    throw ValueError(concat("format: expected 'dense', 'packed' or 'sparse', got '", format.name, "'"));
   Call call(robot, options);
   const Input position = call.read_q(q);
   const Index nv = robot.model().nv(), n = call.states();
-  const char* hint = call.is_single() ? "; format='sparse' needs less where branches do not feel each other" : "";
-  Output H = call.write("H", {nv, nv}, options.out.object, "out", hint);
-  call.run([&](Dynamics& d) { d.mass_matrix(position.view(), H.view(), {.threads = options.threads}); },
-           [&]<class T>(BatchDynamics& d, const BatchCall<T>& with) {
-             d.mass_matrix(position.batch<const T>(n), H.batch<T>(n), with);
-           });
+  const char* hint = call.is_single() ? "; format='sparse' needs less where branches do not feel each other"
+                                      : "; format='packed' needs half of that";
+  Output H = packed ? call.write("H", {nv * (nv + 1) / 2}) : call.write("H", {nv, nv}, options.out.object, "out", hint);
+  call.run(
+      [&](Dynamics& d) {
+        const auto compute = packed ? &Dynamics::packed_mass_matrix : &Dynamics::mass_matrix;
+        (d.*compute)(position.view(), H.view(), {.threads = options.threads});
+      },
+      [&]<class T>(BatchDynamics& d, const BatchCall<T>& with) {
+        const auto compute = packed ? &BatchDynamics::packed_mass_matrix<T> : &BatchDynamics::mass_matrix<T>;
+        (d.*compute)(position.batch<const T>(n), H.batch<T>(n), with);
+      });
   return {Call::result(std::move(H))};
 }
 
@@ -103,7 +111,7 @@ SparseArray sparse_mass_matrix(Robot& robot, const Options& options, ArrayLike q
   Call call(robot, options);
   const Input position = call.read_q(q);
   if (!call.is_single() || (options.out.object && !options.out.object.is_none()))
-    throw ValueError("format: expected 'dense' for many states, float32, out, check=False or progress");
+    throw ValueError("format: expected 'dense' or 'packed' for many states, float32, out, check=False or progress");
   const nb::object make = csr_array();
   const Index nv = robot.model().nv();
   const Index entries = 2 * robot.compute([](Dynamics& d) { return d.sparse_entries(); }) - nv;
@@ -141,7 +149,9 @@ AnyArray product(Robot& robot, const Options& options, ArrayLike q, ArrayLike x)
 void bind_mass(nb::class_<Robot>& model) {
   using nb::arg;
   def(model, "mass_matrix", with_options(mass_matrix),
-      "H, the joint-space inertia with rotors (armature), shape (nv, nv) or (B, nv, nv), symmetric.\n\n"
+      "H, the joint-space inertia with rotors (armature), shape (nv, nv) or (B, nv, nv), symmetric. Packed: its lower\n"
+      "triangle, row after row, shape (nv (nv + 1) / 2,) or (B, nv (nv + 1) / 2), as H[numpy.tril_indices(nv)] has "
+      "it.\n\n"
       "Of many states, and out, threads, check, progress: see Model.",
       arg("q"), nb::kw_only(), arg("format") = "dense");
   def(model, "mass_matrix", with_options(sparse_mass_matrix),

@@ -50,6 +50,22 @@ def test_sparse_is_dense_in_scipys_form(name):
 
 
 @pytest.mark.parametrize("name", ROBOTS)
+def test_packed_is_the_lower_triangle_of_one_state_and_of_many(name):
+    robot = ROBOTS[name]()
+    states = np.stack([state(robot, seed)[0] for seed in range(3)])
+    rows, columns = np.tril_indices(robot.nv)
+    for q, H in zip(states, robot.mass_matrix(states, format="packed")):
+        dense = robot.mass_matrix(q)
+        w = np.sqrt(np.diag(dense))
+        for packed in (H, robot.mass_matrix(q, format="packed")):
+            assert packed.shape == rows.shape and packed.dtype == np.float64
+            assert np.abs((packed - dense[rows, columns]) / (w[rows] * w[columns])).max() <= 1e-13
+    out = np.full((3, rows.size), np.nan, dtype=np.float32)
+    assert robot.mass_matrix(states.astype(np.float32), format="packed", out=out, threads=2) is out
+    assert np.allclose(out, robot.mass_matrix(states, format="packed"), rtol=1e-3, atol=1e-3 * np.abs(out).max())
+
+
+@pytest.mark.parametrize("name", ROBOTS)
 def test_apply_and_solve_are_products_with_the_matrix(name):
     robot = ROBOTS[name]()
     q, x = state(robot)
@@ -117,6 +133,7 @@ def test_a_robot_without_joints_has_an_empty_matrix():
     robot = tf.ModelBuilder().build()
     H = robot.mass_matrix([], format="sparse")
     assert H.shape == robot.mass_matrix([]).shape == (0, 0) and H.nnz == 0
+    assert robot.mass_matrix([], format="packed").shape == (0,)
     assert robot.mass_matrix_apply([], []).shape == robot.mass_matrix_solve([], []).shape == (0,)
 
 
@@ -124,11 +141,15 @@ def test_what_cannot_be_had_is_refused():
     robot = tf.zoo.chain(3)
     q, x = state(robot)
     for wrong in ("csr", "", "Sparse"):
-        with pytest.raises(ValueError, match=f"^format: expected 'dense' or 'sparse', got '{wrong}'$"):
+        with pytest.raises(ValueError, match=f"^format: expected 'dense', 'packed' or 'sparse', got '{wrong}'$"):
             robot.mass_matrix(q, format=wrong)
     with pytest.raises(TypeError):
         robot.mass_matrix(q, format=3)
-    one_state = "^format: expected 'dense' for many states, float32, out, check=False or progress$"
+    with pytest.raises(ValueError, match="^threads is -1, "):
+        robot.mass_matrix(q, format="packed", threads=-1)
+    with pytest.raises(ValueError, match=r"^out: expected shape \(6,\), got \(3, 3\)$"):
+        robot.mass_matrix(q, format="packed", out=np.empty((3, 3)))
+    one_state = "^format: expected 'dense' or 'packed' for many states, float32, out, check=False or progress$"
     for q_given, options in (
         (np.tile(q, (2, 1)), {}),
         (q.astype(np.float32), {}),

@@ -36,6 +36,7 @@ TEST(Allocation, DoesNotHappenInAnyCallOfDynamics) {
     dynamics.forward(q, v, a, out, {.residual = true}, external);
     dynamics.forward(q, v, a, out, {}, of_body);
     dynamics.mass_matrix(q, H);
+    dynamics.packed_mass_matrix(q, {H.data(), model.nv() * (model.nv() + 1) / 2});
     dynamics.mass_matrix_apply(q, v, out);
     dynamics.mass_matrix_solve(q, v, out);
     dynamics.bias(q, v, out);

@@ -108,6 +108,7 @@ class Calls {
       batch.bias<T>(Q, V, to, call);
     }
     batch.mass_matrix<T>(Q, Batch<T>::rows(H.data(), B, nv * nv));
+    batch.packed_mass_matrix<T>(Q, Batch<T>::rows(H.data(), B, nv * (nv + 1) / 2));
     batch.mass_matrix_apply<T>(Q, A, to);
     batch.mass_matrix_solve<T>(Q, A, to);
     batch.gravity<T>(Q, to);

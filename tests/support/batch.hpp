@@ -80,12 +80,13 @@ Arguments<T> arguments(const Rows<T>& rows, Index first, Index count, bool with_
 }
 
 /// What BatchDynamics computes with one output; kinematics and energy have two, which go side by side.
-enum class Job { inverse, forward, by_matrix, matrix, apply, solve, bias, gravity, kinematics, energy };
-inline constexpr Job jobs[] = {Job::inverse, Job::forward, Job::by_matrix, Job::matrix,     Job::apply,
+enum class Job { inverse, forward, by_matrix, matrix, packed, apply, solve, bias, gravity, kinematics, energy };
+inline constexpr Job jobs[] = {Job::inverse, Job::forward, Job::by_matrix, Job::matrix,     Job::packed, Job::apply,
                                Job::solve,   Job::bias,    Job::gravity,   Job::kinematics, Job::energy};
 
 inline Index output_size(Job job, const Model& model) {
   return job == Job::matrix       ? model.nv() * model.nv()
+         : job == Job::packed     ? model.nv() * (model.nv() + 1) / 2
          : job == Job::kinematics ? 22 * model.nbody()
          : job == Job::energy     ? 2
                                   : model.nv();
@@ -105,6 +106,7 @@ void run(BatchDynamics& batch, Job job, const Arguments<T>& x, Batch<T> out) {
     case Job::forward: return batch.forward<T>(x.q, x.v, x.a, out, x.call);
     case Job::by_matrix: return batch.forward_by_mass_matrix<T>(x.q, x.v, x.a, out, x.call);
     case Job::matrix: return batch.mass_matrix<T>(x.q, out, plain);
+    case Job::packed: return batch.packed_mass_matrix<T>(x.q, out, plain);
     case Job::apply: return batch.mass_matrix_apply<T>(x.q, x.a, out, plain);
     case Job::solve: return batch.mass_matrix_solve<T>(x.q, x.a, out, plain);
     case Job::bias: return batch.bias<T>(x.q, x.v, out, x.call);

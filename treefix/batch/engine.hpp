@@ -26,7 +26,7 @@ class Engine {
     zero = arena.take<T>(m.nv);
     matrix = make_crba_group<T>(m, arena);
     if (!with_matrix) return;
-    own_H = arena.take<T>(m.nv * m.nv);
+    own_H = arena.take<T>(m.nv * m.nv), own_packed = arena.take<T>(packed_size(m.nv));
     if (coupled) reduced = arena.take<T>(model_.nv() * model_.nv());
   }
 
@@ -131,7 +131,9 @@ class Engine {
         return each(task, first, last, m.has_armature ? &Engine::forward<true> : &Engine::forward<false>);
       case Work::forward_by_mass_matrix: return each(task, first, last, &Engine::forward_by_matrix);
       case Work::mass_matrix:
-        return each(task, first, last, &Engine::one_by_one<&Engine::mass_matrix>), T::finish_stores();
+        return each(task, first, last, &Engine::one_by_one<&Engine::mass_matrix<Triangle::both>>), T::finish_stores();
+      case Work::packed_mass_matrix:
+        return each(task, first, last, &Engine::one_by_one<&Engine::mass_matrix<Triangle::packed>>), T::finish_stores();
       case Work::kinematics: return each(task, first, last, &Engine::one_by_one<&Engine::kinematics>);
       case Work::energy: return each(task, first, last, &Engine::one_by_one<&Engine::energy>);
     }
@@ -208,13 +210,17 @@ class Engine {
   /// H of the model; where no joint follows another, zeros are not written and stay.
   template <Triangle part>
   T* compute_matrix(Set& set) {
-    matrix.H = own_H;
     if (!coupled) {
+      matrix.H = part == Triangle::packed ? own_packed : own_H;
       crba<part>(m, set.g, matrix);
-      return own_H;
+      return matrix.H;
     }
+    const Index n = model_.nv();
+    matrix.H = own_H;
     crba<Triangle::both>(m, set.g, matrix);
-    reduce_matrix<T>(coupling, {own_H, m.nv * m.nv}, model_.nv(), {reduced, model_.nv() * model_.nv()});
+    reduce_matrix<T>(coupling, {own_H, m.nv * m.nv}, n, {reduced, n * n});
+    if (part == Triangle::packed)
+      for (Index i = 1; i < n; ++i) std::copy_n(reduced + i * n, i + 1, reduced + packed_size(i));
     return reduced;
   }
 
@@ -224,17 +230,17 @@ class Engine {
     return task.states * task.y.numbers > cached / static_cast<Index>(sizeof(C));
   }
 
+  template <Triangle part>
   void mass_matrix(const Task<C>& task, Set& set) {
     place_joints(task, set);
-    const Index n = model_.nv();
     const bool large = is_large(task);
     if (task.y.interleaved && !coupled && !large) {
       matrix.H = lanes_of<T>(task.y, set.span);
-      if (has_zeros) std::fill(matrix.H, matrix.H + n * n, T(0));
-      return crba<Triangle::both>(m, set.g, matrix);
+      if (has_zeros) std::fill_n(matrix.H, task.y.numbers, T(0));
+      return crba<part>(m, set.g, matrix);
     }
-    const T* H = compute_matrix<Triangle::both>(set);
-    large ? store_past_caches(H, set.span, task.y) : store_part(H, n * n, set.span, task.y, 0);
+    const T* H = compute_matrix<part>(set);
+    large ? store_past_caches(H, set.span, task.y) : store_part(H, task.y.numbers, set.span, task.y, 0);
   }
 
   void forward_by_matrix(const Task<C>& task, View<Set> now) {
@@ -309,6 +315,7 @@ class Engine {
   T* zero = nullptr;  // (nv) stays zero
   CrbaGroup<T> matrix;
   T* own_H = nullptr;  // (nv × nv) of the mechanism; entries that are never written stay zero
+  T* own_packed = nullptr;  // (packed_size(nv)) likewise
   T* reduced = nullptr;  // (nv × nv) Gᵀ H G
 };
 

@@ -162,8 +162,39 @@ void store_part(const T* from, Index count, const Span& span, Argument to, Index
   store(from, span, to);
 }
 
+/// Rows past the caches, wherever they begin. The machine gathers what is stored so until it has a line of 64 bytes, and a line
+/// of which it gets a part only takes it as long as many whole ones. So rows are transposed to a place in the nearest cache, some
+/// numbers at a time, where each is as far from the beginning of a line as in memory; from there whole lines go past the
+/// caches, and what is before the first and after the last of them does not. Rows have as many numbers as there are lanes, or more.
+template <class T>
+void stream_rows(const T* from, Index numbers, typename T::Element* to, Index step) {
+  using E = typename T::Element;
+  constexpr Index lanes = T::size, line = 64 / sizeof(E), some = 8 * line, room = some + 2 * line;
+  const auto into_line = [](const E* p) {
+    return static_cast<Index>(reinterpret_cast<std::uintptr_t>(p) % 64 / sizeof(E));
+  };
+  alignas(64) E place[lanes * (room + line)];
+  const Index place_step = room + step % line;
+  E* const first = place + line + into_line(to);
+  for (Index k = 0; k < numbers; k += some) {
+    const Index count = std::min(some, numbers - k);
+    for_each_part<lanes>(count, [&](Index i) { store_transposed<lanes>(from + k + i, first + i, place_step); });
+    for (Index lane = 0; lane < lanes; ++lane) {
+      E *here = first + lane * place_step, *row = to + lane * step + k;
+      Index i = k == 0 ? 0 : -into_line(row);  // what was left of the numbers before
+      for (; i < count && into_line(row + i) != 0; ++i) row[i] = here[i];
+      for (; i + line <= count; i += line)
+        for (Index part = 0; part < line; part += lanes) T::load(here + i + part).store_past_caches(row + i + part);
+      if (k + count < numbers)
+        std::copy_n(here + some - line, line, here - line);
+      else
+        std::copy_n(here + i, count - i, row + i);
+    }
+  }
+}
+
 /// Results that are more than caches hold anyway, written past them: otherwise the machine would read every line before it
-/// is overwritten. Lines must begin at the same number in all rows.
+/// is overwritten.
 template <class T>
 void store_past_caches(const T* from, const Span& span, const Argument& to) {
   using E = typename T::Element;
@@ -172,13 +203,8 @@ void store_past_caches(const T* from, const Span& span, const Argument& to) {
     for (Index k = 0; k < to.numbers; ++k) from[k].store_past_caches(reinterpret_cast<E*>(lanes + k));
     return;
   }
-  if (!is_rows<T>(to, span) || to.state_step % T::size != 0) return store_part(from, to.numbers, span, to, 0);
-  E* data = static_cast<E*>(to.data) + span.first * to.state_step;
-  const auto beyond = static_cast<Index>(reinterpret_cast<std::uintptr_t>(data) % sizeof(T) / sizeof(E));
-  Index k = beyond == 0 ? 0 : T::size - beyond;
-  store_part(from, k, span, to, 0);
-  for (; k + T::size <= to.numbers; k += T::size) store_transposed<T::size, true>(from + k, data + k, to.state_step);
-  store_part(from + k, to.numbers - k, span, to, k);
+  if (!is_rows<T>(to, span) || to.numbers < T::size) return store_part(from, to.numbers, span, to, 0);
+  stream_rows(from, to.numbers, static_cast<E*>(to.data) + span.first * to.state_step, to.state_step);
 }
 
 }  // namespace treefix

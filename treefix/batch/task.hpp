@@ -13,6 +13,7 @@ enum class Work {
   forward,
   forward_by_mass_matrix,
   mass_matrix,
+  packed_mass_matrix,
   mass_matrix_apply,
   mass_matrix_solve,
   bias,
@@ -37,7 +38,7 @@ struct BatchModel {
 };
 
 /// One call. Which arguments are used and what x and y are depends on the work:
-///   inverse  q v x=a -> y=tau       forward  q v x=tau -> y=a       mass_matrix  q -> y=H
+///   inverse  q v x=a -> y=tau       forward  q v x=tau -> y=a       mass_matrix, packed_mass_matrix  q -> y=H
 ///   apply, solve  q x -> y          bias  q v -> y=tau              gravity  q -> y=tau
 ///   kinematics  q v -> y=poses z=velocities                         energy  q v -> y=kinetic z=potential
 template <class C>
@@ -59,7 +60,7 @@ inline bool solves_by_matrix(Work work, const Model& model) {
 
 /// Whether the work needs memory for a mass matrix.
 inline bool needs_matrix(Work work, const Model& model) {
-  return work == Work::mass_matrix || solves_by_matrix(work, model);
+  return work == Work::mass_matrix || work == Work::packed_mass_matrix || solves_by_matrix(work, model);
 }
 
 /// Whether forces from outside are part of the work.

@@ -28,7 +28,9 @@ struct CrbaGroup {
   Motion<T>* S = nullptr;  // (nv) motion of each coordinate, about the home of its body
   Force<T>* F = nullptr;  // (nv) force that its unit acceleration asks for
   Composite<T>* composites = nullptr;  // (slots)
-  T* H = nullptr;  // (nv × nv) row-major: H_ij where j is on the way from i to the root; the rest is never touched
+  /// (nv × nv) row-major: H_ij where j is on the way from i to the root, or only its rows up to the diagonal, one after the
+  /// other; the rest is never touched.
+  T* H = nullptr;
 };
 
 // --- outward: where bodies are ---------------------------------------------------------------------------
@@ -254,14 +256,17 @@ template <class C, class T>
 
 // --- the matrix ------------------------------------------------------------------------------------------
 
-/// Which part of H is wanted: j on the way from i, or the other way round as well.
-enum class Triangle { lower, both };
+/// Which part of H is wanted: j on the way from i, or the other way round as well. Packed is the lower one, its rows of
+/// 1, 2, …, nv numbers one after the other.
+enum class Triangle { lower, both, packed };
+constexpr Index packed_size(Index nv) { return nv * (nv + 1) / 2; }
 
 /// Rows j and, if paired, j + 1 of H: F_j meets the motions on its way to the root. Two rows that go the same way read
 /// each motion once.
 template <Triangle part, bool paired, class C, class T>
 TREEFIX_INLINE void crba_rows(const Prepared<C>& m, Index j, const CrbaGroup<T>& c) {
-  T *row = c.H + j * m.nv, *next = row + m.nv, *column = c.H + j;
+  constexpr bool is_packed = part == Triangle::packed;
+  T *row = c.H + (is_packed ? packed_size(j) : j * m.nv), *next = row + (is_packed ? j + 1 : m.nv), *column = c.H + j;
   Force<T> F = c.F[j], G{};
   if constexpr (paired) {
     G = c.F[j + 1];

@@ -59,15 +59,12 @@ template <class T, int... i>
   ((to[i] = rows[i]), ...);
 }
 
-template <bool past_caches, class T, int... i>
+template <class T, int... i>
 [[gnu::always_inline]] inline void store_transposed(const T* from, typename T::Element* to, Index step,
                                                     std::integer_sequence<int, i...> all) {
   T rows[] = {from[i]...};
   exchange<1>(rows, all);
-  if constexpr (past_caches)
-    (rows[i].store_past_caches(to + i * step), ...);
-  else
-    (store_parts<sizeof...(i)>(rows[i], to + i * step, step), ...);
+  (store_parts<sizeof...(i)>(rows[i], to + i * step, step), ...);
 }
 
 }  // namespace detail
@@ -84,11 +81,10 @@ template <int W, class T>
   detail::load_transposed(from, step, to, std::make_integer_sequence<int, W>{});
 }
 
-/// And back: to[l × step + k] is lane l of from[k]. Past the caches: as many numbers as lanes only.
-template <int W, bool past_caches = false, class T>
+/// And back: to[l × step + k] is lane l of from[k].
+template <int W, class T>
 [[gnu::always_inline]] inline void store_transposed(const T* from, typename T::Element* to, Index step) {
-  static_assert(!past_caches || W == T::size);
-  detail::store_transposed<past_caches>(from, to, step, std::make_integer_sequence<int, W>{});
+  detail::store_transposed(from, to, step, std::make_integer_sequence<int, W>{});
 }
 
 }  // namespace treefix
