@@ -25,7 +25,7 @@ Bundle<T> bundle_of(const BigModel& model, Index b) {
   if (model.has_armatures) m.armatures = fields<T>(model.armatures, at_step);
   return m;
 }
-/// Its coordinates are those of v.
+/// Its coordinates are those of v, as the caller numbers them.
 template <class T>
 Forest<T> forest_of(const BigModel& model, Index f) {
   const BigPlan::Forest& info = at(model.plan.forests, f);
@@ -40,7 +40,7 @@ Forest<T> forest_of(const BigModel& model, Index f) {
   if (model.has_armatures) m.armatures = fields<T>(model.forest_armatures, first);
   return m;
 }
-/// q -> turns of a forest
+/// q, as the caller has it -> turns of a forest
 template <class T>
 void turn_forest(const BigModel& model, Index f, Forest<T> m, const LaneGroup<T>& g, const double* q) {
   m.coordinates = model.forest_q.data() + at(model.plan.forests, f).first_group * T::size;

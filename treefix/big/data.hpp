@@ -12,10 +12,14 @@ namespace treefix {
 template <class T>
 struct Relative;
 
-/// One call, in the order of bodies.
+/// One call.
 struct BigState {
-  const double *q = nullptr, *v = nullptr, *a = nullptr;
-  double* tau = nullptr;
+  struct Lists {
+    const double *q = nullptr, *v = nullptr, *a = nullptr;
+    double* tau = nullptr;
+  };
+  Lists given{};  // as the caller numbers coordinates, which is how forests do
+  Lists trunk{};  // in the order of bodies; of forests nothing is there
   const Force<double>* outside = nullptr;  // (nbody) in prepared frames; null for none
   Moving<double> rest{};  // of the root: gravity is an acceleration upwards
 };

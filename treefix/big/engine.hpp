@@ -31,7 +31,7 @@ class BigEngine {
     BundleScratch s(model, scratch);
     const Bundle<T> m = bundle_of<T>(model, b);
     load_rates(task, b, s);
-    load_row(model, state.q, b, &Step::q, s.q);
+    load_row(model, state.trunk.q, b, &Step::q, s.q);
     bundle_turns(m, s.g);
     Relative<T> out;
     m.shears ? bundle_compose<true>(m, s.g, out) : bundle_compose<false>(m, s.g, out);
@@ -72,7 +72,7 @@ class BigEngine {
       bundle_in<false>(m, s.g, handed);
     }
     to_lanes(handed, values.handed + b * lanes);
-    store_row(model, s.g.tau, b, state.tau);
+    store_row(model, s.g.tau, b, state.trunk.tau);
   }
 
   /// beyond -> what it adds to tau
@@ -80,11 +80,11 @@ class BigEngine {
     const auto& [model, state, values, scratch] = task;
     BundleScratch s(model, scratch);
     const Bundle<T> m = bundle_of<T>(model, b);
-    load_row(model, state.tau, b, &Step::v, s.g.tau);
+    load_row(model, state.trunk.tau, b, &Step::v, s.g.tau);
     s.g.turns = turns_of<T>(task.model, task.values.turns, b);
     const Force<T> beyond = from_lanes<T>(values.beyond + b * lanes);
     m.shears ? bundle_add<true>(m, s.g, beyond) : bundle_add<false>(m, s.g, beyond);
-    store_row(model, s.g.tau, b, state.tau);
+    store_row(model, s.g.tau, b, state.trunk.tau);
   }
 
   /// q, v, a, how attached bodies move -> tau, forces on them
@@ -111,9 +111,9 @@ class BigEngine {
       s.g.outside = s.outside;
     }
     std::fill_n(s.rows.forces, (m.outside + m.groups * lanes) * force_row<T>, 0.0);
-    turn_forest(model, f, m, s.g, state.q);
-    forest_out(m, s.g, state.v, state.a, s.rows);
-    forest_in(m, s.g, state.a, state.tau, s.rows);
+    turn_forest(model, f, m, s.g, state.given.q);
+    forest_out(m, s.g, state.given.v, state.given.a, s.rows);
+    forest_in(m, s.g, state.given.a, state.given.tau, s.rows);
     for (Index k = 0; k < m.outside; ++k) {
       const double* row = s.rows.forces + k * force_row<T>;
       values.outside_forces[info.first_outside + k] = {{row[0], row[1], row[2]}, {row[3], row[4], row[5]}};
@@ -158,16 +158,17 @@ class BigEngine {
     LaneGroup<One> g;
     take_trunk(model, g, arena);
     g.F = arena.take<Force<One>>(any ? model.prepared.nbody() : 0);
-    g.q = reinterpret_cast<const One*>(state.q), g.v = reinterpret_cast<const One*>(state.v);
-    g.a = reinterpret_cast<One*>(const_cast<double*>(state.a)), g.tau = reinterpret_cast<One*>(state.tau);
+    const auto& [q, v, a, tau] = state.trunk;
+    g.q = reinterpret_cast<const One*>(q), g.v = reinterpret_cast<const One*>(v);
+    g.a = reinterpret_cast<One*>(const_cast<double*>(a)), g.tau = reinterpret_cast<One*>(tau);
     g.outside = reinterpret_cast<const Force<One>*>(state.outside);
     return g;
   }
   // --- arguments --------------------------------------------------------------------------------------------
 
   static void load_rates(const BigTask& task, Index b, BundleScratch& s) {
-    load_row(task.model, task.state.v, b, &Step::v, s.v);
-    load_row(task.model, task.state.a, b, &Step::v, s.g.a);
+    load_row(task.model, task.state.trunk.v, b, &Step::v, s.v);
+    load_row(task.model, task.state.trunk.a, b, &Step::v, s.g.a);
     s.g.turns = turns_of<T>(task.model, task.values.turns, b);
   }
   /// Forces of forests on its bodies come as if from outside.

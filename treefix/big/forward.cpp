@@ -12,7 +12,7 @@
 namespace treefix {
 
 BigForward::BigForward(std::shared_ptr<const BigModel> model, const Mechanism<double>& m, int workers)
-    : model_(std::move(model)), kernels_(&model_->level->forward), whole_(*model_, m) {
+    : model_(std::move(model)), kernels_(&model_->level->forward), whole_(*model_, m), door_(*model_, 3) {
   for (Index b = 0; b < ssize(model_->plan.bundles); ++b)
     for (int lane = 0; lane < model_->plan.lanes; ++lane) supports_.push_back(find_support(b, lane));
   find_bearing();
@@ -91,53 +91,18 @@ void BigForward::allocate() {
   corrected_.reserve(plan.bundles.size());
   values_.supports = supports_.data(), values_.bears = bears_.data();
   trunk_memory_ = ZeroMemory(kernels_->trunk_bytes(*model_));
-  // q, v, tau, a in other places, and forces from outside in prepared frames: touched only where they are needed
-  const Index numbers = model_->bodies.empty() ? 0 : model_->prepared.nq + 3 * model_->prepared.nv;
-  door_memory_ = ZeroMemory(static_cast<std::size_t>(numbers) * sizeof(double) +
-                            static_cast<std::size_t>(model_->prepared.nbody()) * sizeof(Force<double>));
-}
-
-/// f(first, last) for ranges of 0, …, n − 1 that are worth a thread.
-template <class F>
-void in_ranges(Workers& workers, Index n, F f) {
-  const auto part = [&](Index first, Index last, int) { f(first, last); };
-  workers.run(n, 4096, std::ref(part));
-}
-
-/// Brings what is given to the order of bodies here.
-BigForwardState BigForward::enter(Workers& workers, View<const double> q, View<const double> v, View<const double> tau,
-                                  View<const Force<double>> outside, View<double> a) {
-  const Prepared<double>& m = model_->prepared;
-  BigForwardState state{q.data(), v.data(), tau.data(), a.data(), nullptr, -m.gravity};
-  auto* numbers = door_memory_.as<double>();
-  if (!outside.empty()) {
-    auto* forces = reinterpret_cast<Force<double>*>(numbers);
-    numbers += m.nbody() * 6;
-    in_ranges(workers, m.nbody(), [&](Index first, Index last) {
-      for (Index i = first; i < last; ++i) forces[i] = at(m.frames, i) * outside[model_->given_body(i)];
-    });
-    state.outside = forces;
-  }
-  if (model_->bodies.empty()) return state;
-  const auto bring = [&](View<const double> from, const std::vector<ShortIndex>& places) {
-    double* to = numbers;
-    in_ranges(workers, ssize(places), [&](Index first, Index last) {
-      for (Index k = first; k < last; ++k) to[k] = from[at(places, k)];
-    });
-    numbers += ssize(places);
-    return to;
-  };
-  state.q = bring(q, model_->places_q), state.v = bring(v, model_->places_v), state.tau = bring(tau, model_->places_v);
-  state.a = numbers;
-  return state;
 }
 
 void BigForward::run(Workers& workers, View<const double> q, View<const double> v, View<const double> tau,
                      View<const Force<double>> outside, View<double> a, bool with_gravity) {
   TREEFIX_ASSERT(workers.count() <= ssize(scratch_));
   const BigPlan& plan = model_->plan;
-  BigForwardState state = enter(workers, q, v, tau, outside, a);
-  if (!with_gravity) state.rest = {};
+  constexpr int rates = 0, torques = 1, accelerations = 2;  // lists of the door
+  BigForwardState state{.given = {q.data(), v.data(), tau.data(), a.data()},
+                        .trunk = {door_.bring_q(workers, q), door_.bring_v(workers, rates, v),
+                                  door_.bring_v(workers, torques, tau), door_.place(accelerations, a)},
+                        .outside = door_.bring_forces(workers, outside)};
+  if (with_gravity) state.rest = -model_->prepared.gravity;
   const ForwardTask trunk{*model_, whole_, state, values_, trunk_memory_.data()};
   const auto all = [&](Index count, auto f) {
     const auto part = [&](Index first, Index last, int worker) {
@@ -168,10 +133,7 @@ void BigForward::run(Workers& workers, View<const double> q, View<const double> 
     });
   }
   all(ssize(plan.forests), kernels_->forest_out);  // accelerations of attached bodies -> a
-  if (model_->bodies.empty()) return;
-  in_ranges(workers, model_->prepared.nv, [&](Index first, Index last) {
-    for (Index k = first; k < last; ++k) a[model_->given_v(k)] = state.a[k];
-  });
+  door_.give_back(workers, accelerations, a);
 }
 
 Index BigForward::forgetful_bundles() const {

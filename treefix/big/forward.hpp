@@ -3,8 +3,8 @@
 
 #include <memory>
 
+#include <treefix/big/door.hpp>
 #include <treefix/big/levels.hpp>
-#include <treefix/exec/workers.hpp>
 
 namespace treefix {
 
@@ -45,8 +45,6 @@ class BigForward {
   void allocate();
   Support find_support(Index bundle, int lane) const;
   void find_bearing();
-  BigForwardState enter(Workers& workers, View<const double> q, View<const double> v, View<const double> tau,
-                        View<const Force<double>> outside, View<double> a);
   void trunk_out(const ForwardTask& task) const;
   void trunk_in(const ForwardTask& task) const;
   void trunk_accelerate(const ForwardTask& task) const;
@@ -63,7 +61,8 @@ class BigForward {
   std::vector<ShortIndex> visited_;  // bundles from which forests hang
   std::vector<Support> supports_;  // (pieces)
   std::vector<std::uint8_t> bears_;  // (groups)
-  ZeroMemory values_memory_, trunk_memory_, door_memory_;
+  BigDoor door_;
+  ZeroMemory values_memory_, trunk_memory_;
   std::vector<ZeroMemory> scratch_;  // of each worker
   ForwardValues values_;
   Response* responses_ = nullptr;  // (pieces)

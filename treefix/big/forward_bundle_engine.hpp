@@ -27,7 +27,7 @@ class ForwardBundles {
     BundleScratch s(model, Arena(scratch));
     const WholeBundle<T> m = whole_bundle(task, b);
     load_velocities(task, b, 0, m.steps, s);
-    load_steps(model, state.q, b, &Step::q, 0, m.steps, s.q);
+    load_steps(model, state.trunk.q, b, &Step::q, 0, m.steps, s.q);
     bundle_turns(m, s.g);
     Spin<T> out;
     bundle_spins(m, s.g, out);
@@ -98,7 +98,7 @@ class ForwardBundles {
     Visiting visiting(task, b, values.attached_reference);
     with_flags(m, [&](auto rotors, auto sheared) { bundle_accelerate<rotors, sheared>(m, s.g, linear, visiting); });
     to_lanes(Motion<T>{linear.dw, linear.a}, values.reached + b * lanes);  // the reference is zero there
-    store_row(model, s.g.a, b, state.a);
+    store_row(model, s.g.a, b, state.trunk.a);
   }
 
   /// changes -> what they change of a, and of accelerations of attached bodies
@@ -106,7 +106,7 @@ class ForwardBundles {
     const auto& [model, whole, state, values, scratch] = task;
     BundleScratch s(model, Arena(scratch));
     const WholeBundle<T> m = whole_bundle(task, b);
-    load_steps(model, state.a, b, &Step::v, 0, m.steps, s.g.a);
+    load_steps(model, state.trunk.a, b, &Step::v, 0, m.steps, s.g.a);
     s.g.turns = turns_of<T>(model, values.turns, b), s.g.F = G_of(task, b);
     const Motion<T> change = from_lanes<T>(values.changes + b * lanes);
     Visiting visiting(task, b, values.attached_acceleration);
@@ -114,7 +114,7 @@ class ForwardBundles {
       bundle_respond<true>(m, s.g, {change.w, change.v}, visiting);
     else
       bundle_respond<false>(m, s.g, {change.w, change.v}, visiting);
-    store_row(model, s.g.a, b, state.a);
+    store_row(model, s.g.a, b, state.trunk.a);
   }
 
  private:
@@ -151,12 +151,12 @@ class ForwardBundles {
     load_rows<lanes>(from + at(model.prepared.steps, info.first).*member + first, info.steps, end - first, to + first);
   }
   static void load_velocities(const ForwardTask& task, Index b, Index first, Index end, BundleScratch& s) {
-    load_steps(task.model, task.state.v, b, &Step::v, first, end, s.v);
+    load_steps(task.model, task.state.trunk.v, b, &Step::v, first, end, s.v);
     s.g.turns = turns_of<T>(task.model, task.values.turns, b);
   }
   static void load_all(const ForwardTask& task, Index b, Index first, Index end, BundleScratch& s) {
     load_velocities(task, b, first, end, s);
-    load_steps(task.model, task.state.tau, b, &Step::v, first, end, s.g.tau);
+    load_steps(task.model, task.state.trunk.tau, b, &Step::v, first, end, s.g.tau);
     if (!task.state.outside) return;
     const BigPlan::Bundle& info = at(task.model.plan.bundles, b);
     for (Index k = first; k < end; ++k)

@@ -15,10 +15,14 @@ struct Element;
 template <class T>
 struct Spin;
 
-/// One call, in the order of bodies.
+/// One call.
 struct BigForwardState {
-  const double *q = nullptr, *v = nullptr, *tau = nullptr;
-  double* a = nullptr;
+  struct Lists {
+    const double *q = nullptr, *v = nullptr, *tau = nullptr;
+    double* a = nullptr;
+  };
+  Lists given{};  // as the caller numbers coordinates, which is how forests do
+  Lists trunk{};  // in the order of bodies; of forests nothing is there
   const Force<double>* outside = nullptr;  // (nbody) in prepared frames; null for none
   Vec3<double> rest{};  // acceleration of the root: gravity is one upwards
 };

@@ -41,12 +41,12 @@ class ForwardForests {
       }
       g.outside = s.outside;
     }
-    turn_forest(model, f, m, g, state.q);
-    forest_bias(m, bears, g, state.v, s.moving);
+    turn_forest(model, f, m, g, state.given.q);
+    forest_bias(m, bears, g, state.given.v, s.moving);
     if (m.armatures)
-      forest_articulated<true>(m, bears, g, state.tau, s.rows);
+      forest_articulated<true>(m, bears, g, state.given.tau, s.rows);
     else
-      forest_articulated<false>(m, bears, g, state.tau, s.rows);
+      forest_articulated<false>(m, bears, g, state.given.tau, s.rows);
     for (Index k = 0; k < m.outside; ++k)
       values.outside[info.first_outside + k] =
           std::exchange(*reinterpret_cast<Articulated<double>*>(s.rows + k * articulated_row<T>), {});
@@ -67,9 +67,9 @@ class ForwardForests {
           attached < 0 ? Motion<double>{{}, state.rest} : values.attached_acceleration[attached];
     }
     if (m.armatures)
-      forest_accelerate<true>(m, bears, g, state.a, s.moving);
+      forest_accelerate<true>(m, bears, g, state.given.a, s.moving);
     else
-      forest_accelerate<false>(m, bears, g, state.a, s.moving);
+      forest_accelerate<false>(m, bears, g, state.given.a, s.moving);
   }
 
  private:

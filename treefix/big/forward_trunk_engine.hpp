@@ -74,8 +74,9 @@ class ForwardTrunk {
     g.F = arena.take<Force<One>>(any ? model.prepared.nbody() : 0);
     g.d = arena.take<One>(any ? model.prepared.nv : 0);
     g.G = arena.take<Force<One>>(model.prepared.solids.empty() ? 0 : model.prepared.nv);
-    g.q = reinterpret_cast<const One*>(state.q), g.v = reinterpret_cast<const One*>(state.v);
-    g.tau = reinterpret_cast<One*>(const_cast<double*>(state.tau)), g.a = reinterpret_cast<One*>(state.a);
+    const auto& [q, v, tau, a] = state.trunk;
+    g.q = reinterpret_cast<const One*>(q), g.v = reinterpret_cast<const One*>(v);
+    g.tau = reinterpret_cast<One*>(const_cast<double*>(tau)), g.a = reinterpret_cast<One*>(a);
     g.outside = reinterpret_cast<const Force<One>*>(state.outside);
     return g;
   }

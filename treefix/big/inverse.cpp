@@ -8,7 +8,7 @@
 namespace treefix {
 
 BigInverse::BigInverse(std::shared_ptr<const BigModel> model, int workers)
-    : model_(std::move(model)), kernels_(&model_->level->kernels) {
+    : model_(std::move(model)), kernels_(&model_->level->kernels), door_(*model_, 3) {
   allocate();
   for (int worker = 0; worker < workers; ++worker) scratch_.emplace_back(kernels_->scratch_bytes(*model_));
 }
@@ -29,34 +29,6 @@ void BigInverse::allocate() {
     values_.outside_forces = arena.take<Force<double>>(ssize(plan.outside));
   });
   trunk_memory_ = ZeroMemory(kernels_->trunk_bytes(*model_));
-  // q, v, a, tau in other places, and forces from outside in prepared frames: touched only where they are needed
-  const Index numbers = model_->bodies.empty() ? 0 : model_->prepared.nq + 3 * model_->prepared.nv;
-  door_memory_ = ZeroMemory(static_cast<std::size_t>(numbers) * sizeof(double) +
-                            static_cast<std::size_t>(model_->prepared.nbody()) * sizeof(Force<double>));
-}
-
-/// Brings what is given to the order of bodies here.
-BigState BigInverse::enter(View<const double> q, View<const double> v, View<const double> a,
-                           View<const Force<double>> outside, View<double> tau, bool with_gravity) {
-  const Prepared<double>& m = model_->prepared;
-  BigState state{q.data(), v.data(), a.data(), tau.data(), nullptr, {{}, {}, {}}};
-  if (with_gravity) state.rest.a = -m.gravity;
-  auto* numbers = door_memory_.as<double>();
-  if (!outside.empty()) {
-    auto* forces = reinterpret_cast<Force<double>*>(numbers);
-    numbers += m.nbody() * 6;
-    for (Index i = 0; i < m.nbody(); ++i) forces[i] = at(m.frames, i) * outside[model_->given_body(i)];
-    state.outside = forces;
-  }
-  if (model_->bodies.empty()) return state;
-  const auto bring = [&](View<const double> from, const std::vector<ShortIndex>& places) {
-    double* to = numbers;
-    for (const ShortIndex place : places) *numbers++ = from[place];
-    return to;
-  };
-  state.q = bring(q, model_->places_q), state.v = bring(v, model_->places_v), state.a = bring(a, model_->places_v);
-  state.tau = numbers;
-  return state;
 }
 
 /// relatives -> entries; the bodies between, one by one
@@ -101,7 +73,12 @@ void BigInverse::run(Workers& workers, View<const double> q, View<const double> 
                      View<const Force<double>> outside, View<double> tau, bool with_gravity) {
   TREEFIX_ASSERT(workers.count() <= ssize(scratch_));
   const BigPlan& plan = model_->plan;
-  const BigState state = enter(q, v, a, outside, tau, with_gravity);
+  constexpr int rates = 0, accelerations = 1, torques = 2;  // lists of the door
+  BigState state{.given = {q.data(), v.data(), a.data(), tau.data()},
+                 .trunk = {door_.bring_q(workers, q), door_.bring_v(workers, rates, v),
+                           door_.bring_v(workers, accelerations, a), door_.place(torques, tau)},
+                 .outside = door_.bring_forces(workers, outside)};
+  if (with_gravity) state.rest.a = -model_->prepared.gravity;
   const BigTask trunk{*model_, state, values_, trunk_memory_.data()};
   const auto all = [&](Index count, auto f) {
     const auto part = [&](Index first, Index last, int worker) {
@@ -122,8 +99,7 @@ void BigInverse::run(Workers& workers, View<const double> q, View<const double> 
   all(ssize(plan.bundles), kernels_->sweep);  // entries, forces -> tau, handed
   trunk_in(trunk);  // handed -> beyond
   all(ssize(plan.bundles), kernels_->add);  // beyond -> tau
-  if (model_->bodies.empty()) return;
-  for (Index k = 0; k < model_->prepared.nv; ++k) tau[model_->given_v(k)] = state.tau[k];
+  door_.give_back(workers, torques, tau);
 }
 
 }  // namespace treefix

@@ -3,8 +3,8 @@
 
 #include <memory>
 
+#include <treefix/big/door.hpp>
 #include <treefix/big/levels.hpp>
-#include <treefix/exec/workers.hpp>
 
 namespace treefix {
 
@@ -28,15 +28,14 @@ class BigInverse {
 
  private:
   void allocate();
-  BigState enter(View<const double> q, View<const double> v, View<const double> a, View<const Force<double>> outside,
-                 View<double> tau, bool with_gravity);
   void trunk_out(const BigTask& task) const;
   void trunk_in(const BigTask& task) const;
 
   std::shared_ptr<const BigModel> model_;
   const BigKernels* kernels_;
   std::vector<ShortIndex> visited_;  // bundles from which forests hang
-  ZeroMemory values_memory_, trunk_memory_, door_memory_;
+  BigDoor door_;
+  ZeroMemory values_memory_, trunk_memory_;
   std::vector<ZeroMemory> scratch_;  // of each worker
   BigValues values_;
 };

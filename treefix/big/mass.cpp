@@ -8,7 +8,7 @@
 namespace treefix {
 
 BigMass::BigMass(std::shared_ptr<const BigModel> model, int workers, Index stretch)
-    : model_(std::move(model)), plan_(*model_, stretch), kernels_(&model_->level->mass) {
+    : model_(std::move(model)), plan_(*model_, stretch), kernels_(&model_->level->mass), door_(*model_, 0) {
   for (Index b = 0; b < ssize(model_->plan.bundles); ++b)
     if (at(model_->plan.bundles, b).has_attached()) bearing_.push_back(shortened(b));
   allocate(workers);
@@ -29,20 +29,7 @@ void BigMass::allocate(int workers) {
     values_.outside = arena.take<Composite<double>>(ssize(plan.outside));
   });
   trunk_memory_ = ZeroMemory(kernels_->trunk_bytes(*model_));
-  door_memory_ = ZeroMemory(model_->places_q.size() * sizeof(double));
   for (int worker = 0; worker < workers; ++worker) scratch_.emplace_back(kernels_->scratch_bytes(*model_, plan_));
-}
-
-/// Brings q to the order of bodies here.
-const double* BigMass::enter(Workers& workers, View<const double> q) {
-  if (model_->places_q.empty()) return q.data();
-  auto* here = door_memory_.as<double>();
-  constexpr Index some = 16384;
-  const auto bring = [&](Index first, Index last, int) {
-    for (Index k = first; k < last; ++k) here[k] = q[at(model_->places_q, k)];
-  };
-  workers.run(ssize(model_->places_q), some, std::ref(bring));
-  return here;
 }
 
 /// poses of pieces -> poses and S of the bodies between
@@ -115,11 +102,13 @@ void BigMass::run(Workers& workers, const MassState& state) {
 }
 
 void BigMass::lower(Workers& workers, View<const double> q, View<const Index> begins, View<double> values) {
-  run(workers, {.q = enter(workers, q), .begins = begins.data(), .values = values.data()});
+  const double* here = door_.bring_q(workers, q);
+  run(workers, {.given_q = q.data(), .q = here, .begins = begins.data(), .values = values.data()});
 }
 
 void BigMass::diagonal(Workers& workers, View<const double> q, View<double> diagonal) {
-  run(workers, {.q = enter(workers, q), .diagonal = diagonal.data()});
+  const double* here = door_.bring_q(workers, q);
+  run(workers, {.given_q = q.data(), .q = here, .diagonal = diagonal.data()});
 }
 
 }  // namespace treefix

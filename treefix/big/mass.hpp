@@ -3,8 +3,8 @@
 
 #include <memory>
 
+#include <treefix/big/door.hpp>
 #include <treefix/big/levels.hpp>
-#include <treefix/exec/workers.hpp>
 
 namespace treefix {
 
@@ -30,7 +30,6 @@ class BigMass {
 
  private:
   void allocate(int workers);
-  const double* enter(Workers& workers, View<const double> q);
   void run(Workers& workers, const MassState& state);
   void trunk_out(const MassTask& task) const;
   void trunk_in(const MassTask& task) const;
@@ -39,7 +38,8 @@ class BigMass {
   MassPlan plan_;
   const MassKernels* kernels_;
   std::vector<ShortIndex> bearing_;  // bundles from which forests hang
-  ZeroMemory values_memory_, trunk_memory_, door_memory_;
+  BigDoor door_;
+  ZeroMemory values_memory_, trunk_memory_;
   std::vector<ZeroMemory> scratch_;  // of each worker
   MassValues values_;
 };

@@ -13,7 +13,8 @@ struct Composite;
 
 /// One call. Of values and diagonal one is wanted.
 struct MassState {
-  const double* q = nullptr;  // in the order of bodies here
+  const double* given_q = nullptr;
+  const double* q = nullptr;  // of the trunk, in the order of bodies
   const Index* begins = nullptr;  // (nv) where rows begin among values, by number in the mechanism
   double* values = nullptr;  // rows of H: the way from the root to each coordinate
   double* diagonal = nullptr;  // (nv) of H, by number in the mechanism

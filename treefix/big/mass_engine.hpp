@@ -63,7 +63,7 @@ class MassEngine {
     const std::uint8_t* flags = plan.groups.data() + info.first_group;
     LaneGroup<T> g;
     g.turns = s.turns;
-    turn_forest(model, f, m, g, state.q);
+    turn_forest(model, f, m, g, state.given_q);
     forest_composites(m, flags, s);
     for (Index k = 0; k < m.outside; ++k)
       values.outside[info.first_outside + k] =
@@ -254,8 +254,7 @@ class MassEngine {
     const T none(0);
     for (Index k = 0; k < m.groups; ++k) {
       const T x = s.columns[k].around + m.axis(k, none).armature;
-      for (int lane = 0; lane < m.counts[k]; ++lane)
-        task.state.diagonal[task.model.given_v(m.coordinates[k * lanes + lane])] = x[lane];
+      for (int lane = 0; lane < m.counts[k]; ++lane) task.state.diagonal[m.coordinates[k * lanes + lane]] = x[lane];
     }
   }
 
@@ -271,7 +270,7 @@ class MassEngine {
       const ShortIndex a = at(model.plan.outside, first_outside + m.parents[visit->place]);
       way.lead_to(a < 0 ? -1 : at(plan.attached, a));
       if (a >= 0 && at(plan.is_home, a)) way.begin_home(values.attached[a]);
-      const Index* begins = state.begins + model.given_v(m.coordinates[visit->place]);
+      const Index* begins = state.begins + m.coordinates[visit->place];
       const MassPlan::Visit* end = visit + 1;
       while (end != stop && end->level() > 0) ++end;
       way.put_subtree(visit, end, m, s, begins, state.values);

@@ -130,7 +130,7 @@ void BigModel::lay_out_forests(const Prepared<double>& m, View<const ShortIndex>
     const Mount<double> mount = mount_of[i] < 0 ? Mount<double>{1, 0, 0, 0} : at(m.mounts, mount_of[i]);
     mounted.set(group, lane, {mount.cos, mount.sin, mount.b, mount.lift});
     placed.set(group, lane, {x.cos_alpha, x.sin_alpha, x.a, x.d, offset_of[i]});
-    forest_q.push_back(at(m.steps, i).q), forest_v.push_back(at(m.steps, i).v);
+    forest_q.push_back(shortened(given_q(at(m.steps, i).q))), forest_v.push_back(shortened(given_v(at(m.steps, i).v)));
     if (lane >= at(plan.counts, group)) continue;  // nobody is there: no inertia
     massed.set(group, lane, {x.hx, x.hy, x.Sxx, x.Sxy, x.Syy, x.Sxz, x.Syz});
     if (has_armatures) geared.set(group, lane, {x.armature});

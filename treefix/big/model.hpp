@@ -29,7 +29,7 @@ struct BigModel {
   bool has_shears = false, has_armatures = false;  // otherwise there are no such lists
   // forests: groups of all of them
   ZeroMemory forest_mounts, forest_placements, forest_moments, forest_armatures;
-  std::vector<ShortIndex> forest_q, forest_v;  // (groups × lanes) coordinates
+  std::vector<ShortIndex> forest_q, forest_v;  // (groups × lanes) coordinates, by number in the mechanism
   // the trunk's bodies that are computed one by one
   std::vector<Axis<double>> axes;  // (units)
   std::vector<ShortIndex> mounts;  // (units) −1: none
@@ -37,6 +37,7 @@ struct BigModel {
 
   /// Number in the mechanism.
   Index given_body(Index i) const { return bodies.empty() ? i : at(bodies, i); }
+  Index given_q(Index k) const { return places_q.empty() ? k : at(places_q, k); }
   Index given_v(Index k) const { return places_v.empty() ? k : at(places_v, k); }
 
  private:
