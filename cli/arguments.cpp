@@ -144,7 +144,7 @@ void add_method(CLI::App& app, Options& options) {
   add(
       "--refine", "K",
       [&forward](const std::string& text) {
-        forward.refine = static_cast<int>(read_whole_number("--refine", text, 0, 100));
+        forward.refine = static_cast<int>(read_whole_number("--refine", text, 0, ForwardOptions::most_refinements));
       },
       "steps of iterative refinement; none unless given");
   app.add_flag("--single", forward.single_precision, "the method computes in float32, which --refine restores")

@@ -196,7 +196,7 @@ TEST(ForwardMethods, SayWhyMixedPrecisionDidNotConverge) {
   const auto reason = [&](OneState& s, int steps) {
     return s.forward(a, {.method = Method::jsiia_sparse, .refine = steps, .single_precision = true}).reason;
   };
-  EXPECT_TRUE(reason(slow, 1).starts_with("did not converge: after 1 steps of refinement another would still change "))
+  EXPECT_TRUE(reason(slow, 1).starts_with("did not converge: after 1 step of refinement another would still change "))
       << reason(slow, 1);
   EXPECT_TRUE(reason(stuck, 30).starts_with("did not converge: single precision cannot refine accelerations beyond "))
       << reason(stuck, 30);

@@ -49,9 +49,8 @@ std::string reason_of(const ForwardReport& report, const Model& model) {
       return concat("did not converge: after ", report.iterations, " iterations the relative residual stays at ",
                     report.residual);
     case Reason::step_limit:
-      return concat("did not converge: after ", report.refinements,
-                    " steps of refinement another would still change accelerations by ", report.residual,
-                    " of the largest");
+      return concat("did not converge: after ", report.refinements, report.refinements == 1 ? " step" : " steps",
+                    " of refinement another would still change accelerations by ", report.residual, " of the largest");
     case Reason::no_better_step:
       return concat("did not converge: single precision cannot refine accelerations beyond ", report.residual,
                     " of the largest; expected double precision");
@@ -127,9 +126,9 @@ ForwardReport Dynamics::State::refined(Method method, const ForwardOptions& opti
 void Dynamics::State::check_forward(const ForwardOptions& options, const External& external,
                                     View<const double> a) const {
   Workers::check(options.threads);  // also where one will do
-  constexpr int most = 1000;
-  if (options.refine < 0 || options.refine > most)
-    throw ValueError(concat("refine is ", options.refine, ", expected a number of steps up to ", most));
+  if (options.refine < 0 || options.refine > ForwardOptions::most_refinements)
+    throw ValueError(
+        concat("refine is ", options.refine, ", expected a number of steps up to ", ForwardOptions::most_refinements));
   if (!(options.tolerance >= 0) || std::isinf(options.tolerance))
     throw ValueError(concat("tolerance is ", options.tolerance, ", expected a positive number, or 0 for the default"));
   if (options.iterations < 0)

@@ -49,6 +49,7 @@ struct ForwardOptions {
   bool residual = false;  // also judge the result; costs about one inverse dynamics
   /// Steps of iterative refinement: a is improved by what the method makes of tau − ID(q, v, a), which is computed in double.
   int refine = 0;
+  static constexpr int most_refinements = 1000;  // more throw ValueError
   bool single_precision = false;  // the method computes in float; with refine this is mixed precision
   int threads = 0;  // of all but aba and mass_matrix; 0: all cores. Throws ValueError if negative or above 1024
   CfaSolver solver = CfaSolver::odd_even_elimination;  // of cfa

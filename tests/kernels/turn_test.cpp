@@ -49,6 +49,7 @@ TYPED_TEST(KernelTurns, ByRightAnglesGiveTheNumbersOfTurns) {
       const Turn<T> turn{T(n == 0) - T(n == 2), T(n == 1) - T(n == 3)};
       EXPECT_TRUE(near(turned_z(known, v), turned_z(turn, v), 1));
       EXPECT_TRUE(near(back_z(known, v), back_z(turn, v), 1));
+      EXPECT_TRUE(near(back_x(known, v), back_x(turn, v), 1));
       Mat3<T> A = E, B = E;
       turn_back(known, A.x.x, A.x.y), turn_back(turn, B.x.x, B.x.y);
       turn_back(known, A.y.x, A.y.y, A.y.z), turn_back(turn, B.y.x, B.y.y, B.y.z);
@@ -157,20 +158,21 @@ struct Way {
   Turn<T> turn;
   Transform<T> over_mount, over_axis;
 };
-/// Its mount is turned by so many right angles, or by some angle if that is negative.
+/// Its mount and its axis are turned by so many right angles, or by some angles if that is negative.
 template <class T>
 Way<T> draw_way(Draw<T>& draw, int right_angles) {
   const Vec3<T> x{T(1), T(0), T(0)}, z{T(0), T(0), T(1)};
   Way<T> way;
   auto [s0, c0] = sine_cosine(draw.scalar(-4, 4));
+  auto [s1, c1] = sine_cosine(draw.scalar(-4, 4));
   if (right_angles >= 0) {
-    s0 = T((right_angles == 1) - (right_angles == 3));
-    c0 = T((right_angles == 0) - (right_angles == 2));
+    s0 = s1 = T((right_angles == 1) - (right_angles == 3));
+    c0 = c1 = T((right_angles == 0) - (right_angles == 2));
   }
-  const auto [s1, c1] = sine_cosine(draw.scalar(-4, 4));
   const auto [s2, c2] = sine_cosine(draw.scalar(-4, 4));
   way.mount = {c0, s0, right_angles == 0 ? T(0) : draw.scalar(), draw.scalar()};
-  way.axis.cos_alpha = c1, way.axis.sin_alpha = s1, way.axis.a = draw.scalar(), way.axis.d = draw.scalar();
+  way.axis.cos_alpha = c1, way.axis.sin_alpha = s1, way.axis.a = draw.scalar();
+  way.axis.d = right_angles == 0 ? T(0) : draw.scalar();
   way.turn = {c2, s2};
   const Mat3<T> one = Mat3<T>::identity();
   way.over_mount = Transform<T>{one, {T(0), way.mount.b, way.mount.lift}} * Transform<T>{turned(z, s0, c0), {}};
@@ -195,6 +197,20 @@ TYPED_TEST(KernelTurns, WaysOverAnAxisAndAMountArePlacements) {
       EXPECT_TRUE(near(A, w.over_axis.back(given), 64));
       EXPECT_TRUE(near(B.A, w.over_mount.back(given), 64));
       EXPECT_TRUE(near(B.p, w.over_mount.back(F), 16));
+      ArticulatedInertia<T> C = given, flat = given;
+      flat.I.xz = flat.I.yz = flat.I.zz = T(0), flat.H.z = {};
+      ArticulatedInertia<T> D = flat;
+      bool is_known = true;
+      with_alpha(w.axis, [&](auto alpha) {
+        using R = decltype(alpha);
+        is_known = !std::is_same_v<R, AnyAlpha>;
+        EXPECT_TRUE(near(back_over<R>(w.axis, w.turn, w.axis.d, F), w.over_axis.back(F), 16));
+        back_over<false, R>(w.axis, w.turn, w.axis.d, C), back_over<true, R>(w.axis, w.turn, w.axis.d, D);
+      });
+      constexpr bool is_number = requires(T a) { a == a; };  // of lanes nothing is known
+      EXPECT_EQ(is_known, is_number && right_angles >= 0 && right_angles != 2);  // opposite axes are rare
+      EXPECT_TRUE(near(C, w.over_axis.back(given), 64));
+      EXPECT_TRUE(near(D, w.over_axis.back(flat), 64));
       const Inertia<T> I = draw.inertia();
       Composite<T> b{I.m, I.h, second_moments(I.I)}, c = b;
       back_over(w.axis, w.turn, w.axis.d, b), back_over(w.mount, c);

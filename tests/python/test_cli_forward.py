@@ -105,9 +105,9 @@ def test_iterations_end_where_they_are_told(method):
     [
         (["--method", "abba"], 2, "--method: abba not in {automatic,aba,"),
         (["--solver", "gauss"], 2, "--solver: gauss not in {thomas,odd_even_elimination,cyclic_reduction}"),
-        (["--refine", "x"], 1, "--refine: 'x' is not a whole number from 0 to 100"),
-        (["--refine", "-1"], 1, "--refine: '-1' is not a whole number from 0 to 100"),
-        (["--refine", "101"], 1, "--refine: '101' is not a whole number from 0 to 100"),
+        (["--refine", "x"], 1, "--refine: 'x' is not a whole number from 0 to 1000"),
+        (["--refine", "-1"], 1, "--refine: '-1' is not a whole number from 0 to 1000"),
+        (["--refine", "1001"], 1, "--refine: '1001' is not a whole number from 0 to 1000"),
         (["--iterations", "0"], 1, "--iterations: '0' is not a whole number from 1 to "),
         (["--iterations", "1.5"], 1, "--iterations: '1.5' is not a whole number from 1 to "),
         (["--tolerance", "-1"], 1, "--tolerance is '-1', expected a positive number"),

@@ -116,7 +116,7 @@ def test_iterations_end_and_begin_where_they_are_told():
 
 @pytest.mark.parametrize("keywords, message", [
     ({"method": "pcg_ds", "iterations": 5}, "did not converge: after 5 iterations"),
-    ({"method": "jsiia_sparse", "precision": "single", "refine": 1}, "did not converge: after 1 steps of refinement"),
+    ({"method": "jsiia_sparse", "precision": "single", "refine": 1}, "did not converge: after 1 step of refinement"),
     ({"method": "aba", "precision": "single"}, "float"),
 ])
 def test_a_result_that_is_not_good_comes_with_a_warning(keywords, message):

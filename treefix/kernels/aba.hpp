@@ -10,7 +10,7 @@ namespace treefix {
 /// A body on a revolute joint, inward: IA and p, all that hangs on it included -> G, d; IA and p of the parent, unless
 /// that is the root; D⁻¹. Rotors: some joint has an armature. Without, the parent feels nothing about the joint's axis,
 /// and zeros are known.
-template <bool rotors, bool on_root, AxisLike X, class T>
+template <bool rotors, bool on_root, class R = AnyAlpha, AxisLike X, class T>
 TREEFIX_INLINE T aba_inward(const X& axis, Index i, Index v, const LaneGroup<T>& g, Articulated<T>& x) {
   auto& [A, p] = x;
   add_inertia(axis, A);
@@ -38,13 +38,13 @@ TREEFIX_INLINE T aba_inward(const X& axis, Index i, Index v, const LaneGroup<T>&
     p.n.z = tau;
   }
   const Turn<T> turn = g.turns[i];
-  back_over<!rotors>(axis, turn, axis.d, A);
-  p = back_over(axis, turn, axis.d, p);
+  back_over<!rotors, R>(axis, turn, axis.d, A);
+  p = back_over<R>(axis, turn, axis.d, p);
   return inverse;
 }
 
 /// The same at the end of a run, where nothing hangs on the body: IA is known, and what is left of it.
-template <bool rotors, class C, class T>
+template <bool rotors, class R, class C, class T>
 [[gnu::noinline]] void tip_articulated(const Axis<C>& axis, const Tip<C>& tip, Index i, Index v, const LaneGroup<T>& g,
                                        Articulated<T>& x) {
   Force<T> p = g.F[i];
@@ -55,8 +55,8 @@ template <bool rotors, class C, class T>
   p.f = {p.f.x + tip.G.f.x * u, p.f.y + tip.G.f.y * u, p.f.z};
   ArticulatedInertia<T> A{cast<T>(tip.A.I), cast<T>(tip.A.H), cast<T>(tip.A.M)};
   const Turn<T> turn = g.turns[i];
-  back_over<!rotors>(axis, turn, axis.d, A);
-  x = {A, back_over(axis, turn, axis.d, p)};
+  back_over<!rotors, R>(axis, turn, axis.d, A);
+  x = {A, back_over<R>(axis, turn, axis.d, p)};
 }
 
 /// A body on a revolute joint, outward: G, d -> q̈.
@@ -79,19 +79,47 @@ TREEFIX_INLINE void aba_outward(const X& axis, Index i, Index v, const LaneGroup
 // Inward, a segment has what hangs on it in memory, and functions that are not inlined change it there; each has a copy in
 // registers, as far as those go. All in one, g++ would copy it once more wherever ways part or meet.
 
+/// The last body of a segment, which is a tip. A function of its own: g++ copies what is around such choices.
+template <bool rotors, class C, class T>
+[[gnu::noinline]] void tip_articulated(const Prepared<C>& m, const Segment& s, const LaneGroup<T>& g,
+                                       Articulated<T>& x) {
+  const Index i = s.end - 1, v = s.v + i - s.run;
+  const Axis<C>& axis = m.axes.data()[i];
+  const Tip<C>& tip = m.tips.data()[s.tip];
+  if (is_parallel(axis))
+    tip_articulated<rotors, RightAngles<0>>(axis, tip, i, v, g, x);
+  else
+    tip_articulated<rotors, AnyAlpha>(axis, tip, i, v, g, x);
+}
 /// What hangs on a segment's last body; or of that body itself what its joint leaves, if it is a tip.
 template <bool rotors, class C, class T>
 TREEFIX_INLINE Articulated<T>& begin_articulated(const Prepared<C>& m, const Segment& s, const LaneGroup<T>& g) {
   if (s.slot >= 0) return g.articulated[s.slot];
   Articulated<T>& x = g.articulated[m.slots];
-  const Index i = s.end - 1;
   if (s.tip >= 0)
-    tip_articulated<rotors>(m.axes.data()[i], m.tips.data()[s.tip], i, s.v + i - s.run, g, x);
+    tip_articulated<rotors>(m, s, g, x);
   else
     x = {};
   return x;
 }
-/// The run, from its body `last` on, without one on the root.
+/// One body of a run.
+template <bool rotors, class R, class C, class T>
+[[gnu::noinline]] void joint_articulated(const Axis<C>& axis, Index i, Index v, const LaneGroup<T>& g,
+                                         Articulated<T>& x) {
+  Articulated<T> here = x;
+  aba_inward<rotors, false, R>(axis, i, v, g, here);
+  x = here;
+}
+/// A run of one body, or of one and a tip; a function of its own likewise.
+template <bool rotors, class C, class T>
+[[gnu::noinline]] void single_articulated(const Prepared<C>& m, const Segment& s, const LaneGroup<T>& g,
+                                          Articulated<T>& x) {
+  const Index i = s.run_stop();
+  const Axis<C>& axis = m.axes.data()[i];
+  with_alpha(axis, [&](auto alpha) { joint_articulated<rotors, decltype(alpha)>(axis, i, s.v + i - s.run, g, x); });
+}
+/// The run, from its body `last` on, without one on the root. Longer ones stay in registers, whatever their axes are: a choice at
+/// each body would cost more than it saves.
 template <bool rotors, class C, class T>
 [[gnu::noinline]] void run_articulated(const Prepared<C>& m, const Segment& s, Index last, const LaneGroup<T>& g,
                                        Articulated<T>& x) {
@@ -184,7 +212,10 @@ template <bool rotors, class C, class T>
     const Segment& s = m.segments.data()[k];
     Articulated<T>& x = begin_articulated<rotors>(m, s, g);
     const Index last = s.tip >= 0 ? s.end - 2 : s.end - 1;
-    if (last >= s.run_stop()) run_articulated<rotors>(m, s, last, g, x);
+    if (last == s.run_stop())
+      single_articulated<rotors>(m, s, g, x);
+    else if (last > s.run_stop())
+      run_articulated<rotors>(m, s, last, g, x);
     end_articulated<rotors>(m, s, g, x);
   }
 }

@@ -61,16 +61,17 @@ TREEFIX_INLINE void turn_back_z(const R& t, ArticulatedInertia<T>& A) {
   turn_back(t, A.M.xx, A.M.xy, A.M.yy);
   turn_back(t, A.M.xz, A.M.yz);
 }
-/// Flat is what comes in; it does not stay so.
-template <bool flat, class C, class T>
-TREEFIX_INLINE void turn_back_x(const Turn<C>& t, ArticulatedInertia<T>& A) {
-  if constexpr (flat) {
+/// Flat is what comes in; it does not stay so, unless it is not turned at all.
+template <bool flat, class R, class T>
+TREEFIX_INLINE void turn_back_x(const R& t, ArticulatedInertia<T>& A) {
+  if constexpr (flat && requires { t.c; }) {
     const T yy = t.c * A.I.yy, k = t.c * A.H.y.y - t.s * A.H.y.z, h = A.H.y.y;
     A.I.yz = t.s * yy, A.I.zz = A.I.yy - t.c * yy, A.I.yy = t.c * yy;
     A.I.xz = t.s * A.I.xy, A.I.xy = t.c * A.I.xy;
     A.H.z.y = t.s * k, A.H.y.z = A.H.y.z + t.s * k, A.H.y.y = t.c * k, A.H.z.z = h - t.c * k;
     A.H.z.x = t.s * A.H.y.x, A.H.y.x = t.c * A.H.y.x;
   } else {
+    if constexpr (flat) A.I.xz = A.I.yz = A.I.zz = A.H.z.x = A.H.z.y = A.H.z.z = T(0);
     turn_back(t, A.I.yy, A.I.yz, A.I.zz);
     turn_back(t, A.I.xy, A.I.xz);
     turn_back(t, A.H.y.y, A.H.y.z, A.H.z.y, A.H.z.z);
@@ -103,11 +104,11 @@ TREEFIX_INLINE void add_inertia(const Solid<C>& b, ArticulatedInertia<T>& A) {
 }
 
 /// Over the joint and the common normal, then over the mount. Flat: see move_z.
-template <bool flat, AxisLike X, class D, class T>
+template <bool flat, class R = AnyAlpha, AxisLike X, class D, class T>
 TREEFIX_INLINE void back_over(const X& axis, const Turn<T>& turn, const D& d, ArticulatedInertia<T>& A) {
   turn_back_z<flat>(turn, A);
-  move_z<flat>(d, A);
-  turn_back_x<flat>(alpha_of(axis), A);
+  if constexpr (!std::is_same_v<R, RightAngles<0>>) move_z<flat>(d, A);
+  turn_back_x<flat>(alpha_as<R>(axis), A);
   move_x(axis.a, A);
 }
 template <class C, class T, class R>

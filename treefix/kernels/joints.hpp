@@ -203,13 +203,38 @@ TREEFIX_INLINE void with_turn(const Mount<C>& mount, F f) {
   f(turn_of(mount));
 }
 
+/// The turn from a parent's axis to a body's, as a type: any, or by right angles; by none only where d is zero, too.
+struct AnyAlpha {};
+template <class R, class A>
+TREEFIX_INLINE auto alpha_as(const A& axis) {
+  if constexpr (std::is_same_v<R, AnyAlpha>)
+    return alpha_of(axis);
+  else
+    return R{};
+}
+/// Whether a body's axis is parallel to its parent's, and its placement a shift along x.
+template <class C>
+TREEFIX_INLINE bool is_parallel(const Axis<C>& axis) {
+  return is_known(axis.cos_alpha, 1) && is_known(axis.sin_alpha, 0) && is_known(axis.d, 0);
+}
+/// Calls f with what is known of that turn.
+template <class C, class F>
+TREEFIX_INLINE void with_alpha(const Axis<C>& axis, F f) {
+  if (is_parallel(axis)) return f(RightAngles<0>{});
+  if (is_known(axis.cos_alpha, 0) && is_known(axis.sin_alpha, 1)) return f(RightAngles<1>{});
+  if (is_known(axis.cos_alpha, 0) && is_known(axis.sin_alpha, -1)) return f(RightAngles<3>{});
+  f(AnyAlpha{});
+}
+
 /// A force from the frame of a body on a joint with an axis to the frame before its joint's placement on the parent:
 /// over the joint and the common normal. d is how far along the axis the body is.
-template <AxisLike A, class D, class T>
+template <class R = AnyAlpha, AxisLike A, class D, class T>
 TREEFIX_INLINE Force<T> back_over(const A& axis, const Turn<T>& turn, const D& d, const Force<T>& F) {
-  const auto alpha = alpha_of(axis);
-  const Vec3<T> f = back_x(alpha, back_z(turn, F.f)), n = back_x(alpha, back_z(turn, plus_z_cross(F.n, d, F.f)));
-  return {plus_x_cross(n, axis.a, f), f};
+  const auto alpha = alpha_as<R>(axis);
+  Vec3<T> n = F.n;
+  if constexpr (!std::is_same_v<R, RightAngles<0>>) n = plus_z_cross(n, d, F.f);
+  const Vec3<T> f = back_x(alpha, back_z(turn, F.f));
+  return {plus_x_cross(back_x(alpha, back_z(turn, n)), axis.a, f), f};
 }
 /// And over the mount, of which the turn may be known.
 template <class C, class T, class R>

@@ -49,6 +49,14 @@ TREEFIX_INLINE Vec3<T> back_z(RightAngles<n>, const Vec3<T>& v) {
   return turned_z(RightAngles<(4 - n) % 4>{}, v);
 }
 
+template <int n, class T>
+TREEFIX_INLINE Vec3<T> back_x(RightAngles<n>, const Vec3<T>& v) {
+  if constexpr (n == 1) return {v.x, -v.z, v.y};
+  if constexpr (n == 2) return {v.x, -v.y, -v.z};
+  if constexpr (n == 3) return {v.x, v.z, -v.y};
+  return v;
+}
+
 /// Back, in place: two coordinates, a symmetric block | xx xy; xy yy | in 6 operations, any block | xx xy; yx yy | in 8.
 /// A block's multiple of the identity and its antisymmetric part stay; the rest turns by twice the angle.
 template <class C, class T>
