@@ -165,15 +165,18 @@ void store_part(const T* from, Index count, const Span& span, Argument to, Index
 /// Rows past the caches, wherever they begin. The machine gathers what is stored so until it has a line of 64 bytes, and a line
 /// of which it gets a part only takes it as long as many whole ones. So rows are transposed to a place in the nearest cache, some
 /// numbers at a time, where each is as far from the beginning of a line as in memory; from there whole lines go past the
-/// caches, and what is before the first and after the last of them does not. Rows have as many numbers as there are lanes, or more.
+/// caches, and what is before the first and after the last of them does not. That place lies within a page, because stores
+/// across two wait until all before them are done. Rows have as many numbers as there are lanes, or more.
 template <class T>
 void stream_rows(const T* from, Index numbers, typename T::Element* to, Index step) {
   using E = typename T::Element;
-  constexpr Index lanes = T::size, line = 64 / sizeof(E), some = 8 * line, room = some + 2 * line;
+  constexpr Index page = 4096, lanes = T::size, line = 64 / sizeof(E);
+  constexpr Index some = std::min<Index>(8, page / (64 * lanes) - 3) * line, room = some + 2 * line;
   const auto into_line = [](const E* p) {
     return static_cast<Index>(reinterpret_cast<std::uintptr_t>(p) % 64 / sizeof(E));
   };
-  alignas(64) E place[lanes * (room + line)];
+  alignas(page) E place[lanes * (room + line)];
+  static_assert(some > 0 && sizeof place <= page);
   const Index place_step = room + step % line;
   E* const first = place + line + into_line(to);
   for (Index k = 0; k < numbers; k += some) {
