@@ -52,12 +52,27 @@ TEST(ForwardMethods, TakeForcesFromOutside) {
       const auto external = robot.external(coordinates);
       const ForwardInfo by_aba = s.forward(expected, {.method = Method::aba}, external);
       for (const Method method : methods) {
-        if (method == Method::pieces && coordinates == Coordinates::of_root) continue;
         if (!can(method, model)) continue;
         const ForwardInfo info = s.forward(a, {.method = method}, external);
         EXPECT_LE(info.residual, bound(method, by_aba)) << describe(model) << ", " << to_string(method);
       }
     }
+  }
+}
+
+TEST(ForwardMethods, UnderForcesInRootCoordinatesArePiecesWhereThatGains) {
+  const EightThreads more;
+  for (const Index n : {600, 5000}) {
+    const Model model = zoo::auto_tree(n, 2, 0.1);
+    OneState s{model};
+    const Robot<double> robot(model);
+    const auto external = robot.external(Dynamics::External::Coordinates::of_root);
+    Vector a, one;
+    const ForwardInfo by_aba = s.forward(a, {.method = Method::aba}, external), info = s.forward(a, {}, external);
+    EXPECT_EQ(info.method, n == 600 ? Method::aba : Method::pieces);
+    EXPECT_LE(info.residual, bound(Method::pieces, by_aba)) << n;
+    s.forward(one, {.threads = 1}, external);
+    EXPECT_EQ(a, one) << n;
   }
 }
 

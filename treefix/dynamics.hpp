@@ -23,9 +23,10 @@ namespace treefix {
 /// Mimic joints: q, v, a and tau have the joints that follow none; tau is what their motors must do for all.
 /// Allocation: none after construction, except in errors; for models with more than 512 degrees of freedom, the first
 /// forward() by the mass matrix allocates it; for those with more than 4096 bodies, the first call about kinematics,
-/// energies or residuals allocates its scratch; methods that are not recursive, except the automatic one of inverse(), refinement,
-/// mass matrices of large trees and in compressed rows, and another number of threads, allocate when they are first used. Memory
-/// O(n), beside that O(n²); O(n³) time of forward() if a joint follows another.
+/// energies or residuals, and the first with forces of_root, allocates its scratch; methods that are not recursive, except
+/// the automatic one of inverse(), refinement, mass matrices of large trees and in compressed rows, and another number of
+/// threads, allocate when they are first used. Memory O(n), beside that O(n²); O(n³) time of forward() if a joint follows
+/// another.
 /// Accuracy: inverse dynamics within about ten ε of the forces that cancel at each joint; forward dynamics has a residual
 /// of the same size, so its error is of order κ(H)·ε. Measured in docs/accuracy.md.
 class Dynamics {
@@ -39,7 +40,7 @@ class Dynamics {
 
   const Model& model() const;
 
-  /// tau that makes the robot accelerate with a. External forces of_root are taken body after body; scans take them, too.
+  /// tau that makes the robot accelerate with a.
   void inverse(View<const double> q, View<const double> v, View<const double> a, View<double> tau,
                const External& external = {}, const InverseOptions& options = {});
   /// In words: how inverse() and forward() are computed if nobody says otherwise, and why.

@@ -77,7 +77,8 @@ std::string broken_promise(const ForwardInfo& info, const ForwardOptions& option
 Method Dynamics::State::chosen(const ForwardOptions& options, const External& external) const {
   if (options.method != Method::automatic) return options.method;
   if (is_coupled()) return Method::mass_matrix;
-  return prefers_forward_pieces && !is_in_root(external) && !options.single_precision ? Method::pieces : Method::aba;
+  const bool in_pieces = prefers_forward_pieces && pieces_gain_with(external) && !options.single_precision;
+  return in_pieces ? Method::pieces : Method::aba;
 }
 
 /// tau -> a; of a state that asks for inertia alone, H⁻¹ tau -> a
@@ -93,7 +94,7 @@ ForwardReport Dynamics::State::solve(Method method, const ForwardOptions& option
   }
   if (method == Method::pieces) {
     use_threads(options.threads);
-    forward_in_pieces().run(*workers, state.q, state.v, state.tau, at_joints(state.external).forces, a,
+    forward_in_pieces().run(*workers, state.q, state.v, state.tau, at_bodies(state.q, state.external), a,
                             !state.only_inertia);
     return {};
   }
@@ -123,8 +124,7 @@ ForwardReport Dynamics::State::refined(Method method, const ForwardOptions& opti
   return corrections->run(report, options.refine, options.single_precision, correct, a);
 }
 
-void Dynamics::State::check_forward(const ForwardOptions& options, const External& external,
-                                    View<const double> a) const {
+void Dynamics::State::check_forward(const ForwardOptions& options, View<const double> a) const {
   Workers::check(options.threads);  // also where one will do
   if (options.refine < 0 || options.refine > ForwardOptions::most_refinements)
     throw ValueError(
@@ -134,8 +134,6 @@ void Dynamics::State::check_forward(const ForwardOptions& options, const Externa
   if (options.iterations < 0)
     throw ValueError(
         concat("iterations is ", options.iterations, ", expected a positive number, or 0 for the default"));
-  if (options.method == Method::pieces && is_in_root(external))
-    throw ValueError("pieces cannot be used with external forces in coordinates of the root");
   if (options.method == Method::pieces && options.single_precision)
     throw ValueError("pieces computes in double only; expected aba or another method for single precision");
   if (!options.warm_start) return;
@@ -153,7 +151,7 @@ ForwardInfo Dynamics::forward(View<const double> q, View<const double> v, View<c
   s.check_velocity("tau", tau);
   s.check_output("a", a, s.model.nv(), {q, v, tau});
   s.check_external(external);
-  s.check_forward(options, external, a);
+  s.check_forward(options, a);
   ForwardInfo info{.method = s.chosen(options, external)};
   const ForwardState<double> state{q, v, tau, external};
   const ForwardReport report = s.refined(info.method, options, state, a);

@@ -11,6 +11,7 @@
 #include <treefix/algorithms/forward/refine.hpp>
 #include <treefix/algorithms/recursive/coupled.hpp>
 #include <treefix/algorithms/recursive/instances.hpp>
+#include <treefix/algorithms/scan/forces_by_scan.hpp>
 #include <treefix/algorithms/scan/mass_by_scan.hpp>
 #include <treefix/base/text.hpp>
 #include <treefix/batch/levels.hpp>
@@ -54,6 +55,7 @@ struct Dynamics::State {
   bool prefers_pieces = false;  // inverse dynamics and the mass matrix
   bool prefers_forward_pieces = false;
   bool is_thin = false;  // dense H is computed in compressed rows
+  std::optional<ForcesByScan> forces_by_scan;
   std::map<std::pair<ScanAlgorithm, TreeWay>, InverseByScan> scans;
   // forward dynamics of large trees, and as the papers have it
   std::optional<BigForward> forward_in_pieces_;
@@ -81,7 +83,7 @@ struct Dynamics::State {
 
   /// Smaller trees do not all gain: with four lanes a chain of fewer does not fill them.
   static constexpr Index least_bodies = 64;
-  /// Larger trees get the workspace of the recursive algorithms, 800 bytes per body, when they need it.
+  /// Larger trees get the workspace of the recursive algorithms, 800 bytes per body, and memory for poses when they need it.
   static constexpr Index largest_at_once = 4096;
   /// Of so many numbers of H at most one is on or below the diagonal and not zero for every q: then zeros take longest.
   static constexpr Index thin = 16;
@@ -90,6 +92,11 @@ struct Dynamics::State {
 
   static bool is_in_root(const External& external) {
     return !external.forces.empty() && external.coordinates == External::Coordinates::of_root;
+  }
+  /// Poses for forces in coordinates of the root take as long as pieces gain on one thread, and in smaller trees on two. The
+  /// number of threads is not asked: results must not depend on it.
+  bool pieces_gain_with(const External& external) const {
+    return !is_in_root(external) || model.nbody() > largest_at_once;
   }
   Part<float>& kernels_in_float() {
     if (!kernels_in_float_) kernels_in_float_.emplace(model, prepare(model.mechanism()), current_level().in_float, 1);
@@ -142,17 +149,14 @@ struct Dynamics::State {
 
   void inverse(View<const double> q, View<const double> v, View<const double> a, View<double> tau,
                const External& external, const InverseOptions& options) {
-    const bool in_root = is_in_root(external);
     InverseMethod method = options.method;
     if (method == InverseMethod::automatic)
-      method = prefers_pieces && !in_root ? InverseMethod::pieces : InverseMethod::recursive;
-    if (method == InverseMethod::pieces && in_root)
-      throw ValueError("pieces cannot be used with external forces in coordinates of the root");
+      method = prefers_pieces && pieces_gain_with(external) ? InverseMethod::pieces : InverseMethod::recursive;
     if (method == InverseMethod::recursive) return run(Work::inverse, q, v, a, tau, external);
     use_threads(options.threads);
     if (method == InverseMethod::pieces) {
       if (!pieces) make_pieces();
-      return pieces->run(*workers, q, v, a, at_joints(external).forces, tau);
+      return pieces->run(*workers, q, v, a, at_bodies(q, external), tau);
     }
     const auto algorithm = method == InverseMethod::pair_scan  ? ScanAlgorithm::pair_scan
                            : method == InverseMethod::two_scan ? ScanAlgorithm::two_scan
@@ -166,7 +170,7 @@ struct Dynamics::State {
   ForwardReport solve(Method method, const ForwardOptions& options, const ForwardState<double>& state, View<double> a);
   ForwardReport refined(Method method, const ForwardOptions& options, const ForwardState<double>& state,
                         View<double> a);
-  void check_forward(const ForwardOptions& options, const External& external, View<const double> a) const;
+  void check_forward(const ForwardOptions& options, View<const double> a) const;
   BigForward& forward_in_pieces() {
     if (!big) make_pieces();
     return forward_in_pieces_ ? *forward_in_pieces_ : forward_in_pieces_.emplace(big, model.mechanism(), most_threads);
@@ -251,6 +255,13 @@ struct Dynamics::State {
       return external;
     for (Index i = 0; i < model.nbody(); ++i) forces[i] = offsets[static_cast<std::size_t>(i)].back(external.forces[i]);
     return {forces.view(), External::Coordinates::of_body};
+  }
+
+  /// The same where only of_body will do. Uses the workers.
+  View<const Force<double>> at_bodies(View<const double> q, const External& external) {
+    if (!is_in_root(external)) return at_joints(external).forces;
+    if (!forces_by_scan) forces_by_scan.emplace(model.mechanism());
+    return forces_by_scan->run(*workers, q, external.forces);
   }
 
   /// The scaled residual of an acceleration.

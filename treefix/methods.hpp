@@ -12,7 +12,8 @@ namespace treefix {
 
 /// How forward dynamics is computed.
 enum class Method {
-  /// The fastest that suits the model: pieces for large trees, aba for others and for forces in coordinates of the root; see explain().
+  /// The fastest that suits the model: pieces for large trees, aba for others; see explain(). Under forces in
+  /// coordinates of the root a tree is large from 4097 bodies on, since they need poses.
   automatic,
   aba,  // articulated bodies, one after the other
   pieces,  // articulated bodies of parts of the tree, in SIMD lanes and on threads, joined by star products
@@ -79,7 +80,7 @@ struct ForwardInfo {
 
 /// How inverse dynamics is computed.
 enum class InverseMethod {
-  automatic,  // the fastest that suits the model: pieces for large trees, recursive for others; see explain()
+  automatic,  // the fastest that suits the model: pieces for large trees, as above, recursive for others; see explain()
   recursive,  // body after body, in one thread
   pieces,  // parts of the tree in SIMD lanes and on threads
   pair_scan,  // velocity and acceleration by one scan; this and the next two are what the papers describe

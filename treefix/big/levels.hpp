@@ -20,7 +20,5 @@ extern const BigLevel big_level_portable, big_level_v2, big_level_v3, big_level_
 
 /// In the order of all_levels(), with the same names.
 View<const BigLevel* const> all_big_levels();
-/// That of the name that current_level() has.
-const BigLevel& current_big_level();
 
 }  // namespace treefix

@@ -8,13 +8,14 @@
 namespace treefix {
 
 struct BigLevel;
+/// Of all_big_levels(), that of the name that current_level() has.
 const BigLevel& current_big_level();
 
 /// A prepared model laid out for lanes by a plan. Lists of numbers have [step or group][field][lane].
 /// Immutable once made: may be shared by threads, and is by what computes with it. Memory O(n).
 struct BigModel {
-  /// prepared is prepare(m). Neither is kept.
-  BigModel(const Mechanism<double>& m, const Prepared<double>& prepared, const BigPlan::Sizes& sizes = {},
+  /// given is prepare(m). Neither is kept.
+  BigModel(const Mechanism<double>& m, const Prepared<double>& given, const BigPlan::Sizes& sizes = {},
            const BigLevel& kernels = current_big_level());
 
   const BigLevel* level;

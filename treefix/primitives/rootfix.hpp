@@ -76,9 +76,9 @@ void join_by_scan(const Exec& exec, const ScanMethod& method, const Op&, const T
   });
 }
 
-/// v_i = apply(element(i), v_parent), with v_root = start: y(i) is a reference to where v_i goes. Pieces of one path are
-/// summed first, then join(begin, count, above) gives them their entries, then all go at once. sums and entries have a place
-/// for each task.
+/// v_i = apply(element(i), v_parent), with v_root = start: y(i) is a reference to where v_i goes, which may be where element(i)
+/// comes from. Pieces of one path are summed first, then join(begin, count, above) gives them their entries, then all go at
+/// once. sums and entries have a place for each task.
 template <Executor Exec, class Op, class X, class V, class Element, class Y, class Join>
   requires Action<Op, X, V>
 void rootfix(const Exec& exec, const TreeView& tree, const PiecesView& pieces, const Op& op, Element element,

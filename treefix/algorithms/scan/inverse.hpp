@@ -47,7 +47,7 @@ void joint_transforms(const Exec& exec, const ScanView<T>& m, In<T> q, View<Tran
   map(exec, m.nbody(), [=] TREEFIX_DEVICE(Index i) { X[i] = joint_transform(m.joints[i], q); });
 }
 
-/// X -> X0
+/// X -> X0; by heavy paths X0 may be X
 template <class T, Executor Exec, class Fix>
 void poses(const Exec& exec, Fix& fix, View<Transform<T>> X, View<Transform<T>> X0) {
   fix.rootfix(
