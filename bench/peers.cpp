@@ -26,6 +26,7 @@ using Convention = PinocchioPeer::Convention;
 constexpr Index batch_sizes[] = {1, 16, 256, 4096, 65536};
 constexpr Index judged = 4096;  // the batch that most targets speak of
 constexpr double longest = 2e9;  // ns that a call may take; of slower works, large batches have fewer states
+constexpr int passes = 3;  // over everything: a machine that others use, too, has slow minutes
 constexpr double agreement = 1e-7;  // differences beyond are errors of one of the two, not rounding
 
 /// How often as fast as Pinocchio the row shall be; 0: nothing is promised.
@@ -137,51 +138,76 @@ class Comparison {
   PinocchioPeer peer_;
 };
 
-std::string missed;
-bool all_agree = true;
+/// One work of one robot: the best time of each engine at each size of the batch.
+struct Line {
+  struct Row {
+    Index wanted, states;
+    bool fits;
+    std::vector<double> ns;  // as Comparison::time has them
+  };
+  const Robot& robot;
+  Work work;
+  double error;  // the largest difference
+  Convention convention = Convention::local;
+  std::vector<Row> rows{};
 
-/// Five rows of the table, one for each size of the batch; one line in the file.
-void report(const Robot& robot, Work work, Comparison& comparison, Results& results) {
-  const double error = comparison.check(work);
-  if (!(error < agreement)) {
-    all_agree = false;
-    std::printf("%-12s %-10s WRONG: %s\n", name_of(work), robot.name.c_str(),
-                std::isinf(error) ? "layouts differ" : "Pinocchio says other");
-    return;
-  }
-  const Convention convention = comparison.better(work);
-  Json line{{"work", name_of(work)}, {"robot", robot.name}, {"nv", robot.model.nv()}};
-  for (const char* key : {"states", "rows", "native", "pinocchio", "ratio"}) line[key] = Json::array();
+  bool agrees() const { return error < agreement; }
+};
+
+Line first_pass(const Robot& robot, Work work, Comparison& comparison) {
+  Line line{robot, work, comparison.check(work)};
+  if (!line.agrees()) return line;  // times of wrong results are of no use
+  line.convention = comparison.better(work);
   double slowest = 1;
   for (const Index wanted : batch_sizes) {
     const Index fitting = limited(work, robot.model, wanted);
     const Index states = std::min(fitting, static_cast<Index>(longest / slowest));
-    const auto ns = comparison.time(work, convention, states);
-    slowest = *std::max_element(ns.begin(), ns.begin() + 3);
+    line.rows.push_back({wanted, states, fitting == wanted, comparison.time(work, line.convention, states)});
+    slowest = *std::max_element(line.rows.back().ns.begin(), line.rows.back().ns.begin() + 3);
+  }
+  return line;
+}
+
+void next_pass(Line& line, Comparison& comparison) {
+  for (Line::Row& row : line.rows) {
+    const auto ns = comparison.time(line.work, line.convention, row.states);
+    for (std::size_t k = 0; k < ns.size(); ++k) row.ns[k] = std::min(row.ns[k], ns[k]);
+  }
+}
+
+/// Five rows of the table, one for each size of the batch; one line in the file. Targets that are missed are appended.
+void report(const Line& line, Results& results, std::string& missed) {
+  const auto& [robot, work, error, convention, rows] = line;
+  if (!line.agrees()) {
+    std::printf("%-12s %-10s WRONG: %s\n", name_of(work), robot.name.c_str(),
+                std::isinf(error) ? "layouts differ" : "Pinocchio says other");
+    return;
+  }
+  Json json{{"work", name_of(work)}, {"robot", robot.name}, {"nv", robot.model.nv()}};
+  for (const char* key : {"states", "rows", "native", "pinocchio", "ratio"}) json[key] = Json::array();
+  for (const auto& [wanted, states, fits, ns] : rows) {
     const double ratio = ns[2] / ns[0], target = target_of(robot, work, wanted);
     const double judged_ratio = ns.size() > 3 ? ns[2] / ns[3] : ratio;  // who has one state takes Dynamics
     std::printf("%-12s %-10s %6ld %9.1f %9.1f %9.1f %7.1f %7.1f", name_of(work), robot.name.c_str(),
                 static_cast<long>(states), ns[0], ns[1], ns[2], ratio, ns[2] / ns[1]);
     if (target > 0) std::printf("  %4.0f %s", target, judged_ratio >= target ? "yes" : "NO");
     if (states < wanted)
-      std::printf("  of %ld: %s", static_cast<long>(wanted),
-                  fitting < wanted ? "H would take over 256 MB" : "too slow");
+      std::printf("  of %ld: %s", static_cast<long>(wanted), fits ? "too slow" : "H would take over 256 MB");
     if (ns.size() > 3) std::printf("%s  Dynamics %.0f, %.1f", target > 0 ? "" : "         ", ns[3], ns[2] / ns[3]);
     std::printf("\n");
-    std::fflush(stdout);
     if (target > 0 && judged_ratio < target)
       missed += "  " + std::string(name_of(work)) + ", " + robot.name + ", " + std::to_string(wanted) + "\n";
-    line["states"].push_back(states);
-    line["rows"].push_back(rounded(ns[0]));
-    line["native"].push_back(rounded(ns[1]));
-    line["pinocchio"].push_back(rounded(ns[2]));
-    line["ratio"].push_back(rounded(ratio));
-    if (ns.size() > 3) line["dynamics"] = rounded(ns[3]);
-    if (wanted == judged && target > 0) line["target"] = target;
+    json["states"].push_back(states);
+    json["rows"].push_back(rounded(ns[0]));
+    json["native"].push_back(rounded(ns[1]));
+    json["pinocchio"].push_back(rounded(ns[2]));
+    json["ratio"].push_back(rounded(ratio));
+    if (ns.size() > 3) json["dynamics"] = rounded(ns[3]);
+    if (wanted == judged && target > 0) json["target"] = target;
   }
-  line["convention"] = convention == Convention::local ? "local" : "world";
-  line["difference"] = rounded(error);
-  results.add("ns_per_state", line);
+  json["convention"] = convention == Convention::local ? "local" : "world";
+  json["difference"] = rounded(error);
+  results.add("ns_per_state", json);
 }
 
 }  // namespace
@@ -192,7 +218,8 @@ int main(int count, char** arguments) {
   Results results(std::string(BatchDynamics(list[0].model, {.threads = 1}).level()));
   results.note("peer", PinocchioPeer::build_info());
   results.note("unit",
-               "ns per state, one core each, processor time, best of N interleaved; ratio is pinocchio over rows");
+               "ns per state, one core each, processor time, best of N interleaved, in three passes; ratio is "
+               "pinocchio over rows");
   results.print_head();
   std::printf(
       "rows: arrays of C and NumPy. native: interleaved lanes. Both without checks. ratio: Pinocchio over rows, over\n"
@@ -203,11 +230,19 @@ int main(int count, char** arguments) {
       "state is about.\n\n");
   std::printf("%-12s %-10s %6s %9s %9s %9s %7s %7s  %s\n", "work", "robot", "states", "rows", "native", "Pinocchio",
               "ratio", "ratio", "target");
-  for (const Robot& robot : list) {
-    Comparison comparison(robot);
-    for (const Work work : all_works) report(robot, work, comparison, results);
+  std::vector<Line> lines;
+  for (int pass = 0; pass < passes; ++pass) {
+    auto line = lines.begin();
+    for (const Robot& robot : list) {
+      std::fprintf(stderr, "pass %d of %d: %s\n", pass + 1, passes, robot.name.c_str());
+      Comparison comparison(robot);
+      for (const Work work : all_works)
+        pass == 0 ? lines.push_back(first_pass(robot, work, comparison)) : next_pass(*line++, comparison);
+    }
   }
+  std::string missed;
+  for (const Line& line : lines) report(line, results, missed);
   std::printf("\nTargets missed:%s\n%s", missed.empty() ? " none" : "", missed.c_str());
-  if (!all_agree) return 1;  // times of wrong results are of no use
+  if (!std::all_of(lines.begin(), lines.end(), [](const Line& line) { return line.agrees(); })) return 1;
   return count != 2 || results.write(arguments[1]) ? 0 : 1;
 }
