@@ -164,34 +164,32 @@ void store_part(const T* from, Index count, const Span& span, Argument to, Index
 
 /// Rows past the caches, wherever they begin. The machine gathers what is stored so until it has a line of 64 bytes, and a line
 /// of which it gets a part only takes it as long as many whole ones. So rows are transposed to a place in the nearest cache, some
-/// numbers at a time, where each is as far from the beginning of a line as in memory; from there whole lines go past the
-/// caches, and what is before the first and after the last of them does not. That place lies within a page, because stores
-/// across two wait until all before them are done. Rows have as many numbers as there are lanes, or more.
+/// numbers at a time; from there whole lines go past the caches, and what is before the first and after the last of them does
+/// not. Stores to that place do not cross lines, but for the last of a row, and it lies within a page: stores across two pages
+/// wait until all before them are done. Rows have as many numbers as there are lanes, or more.
 template <class T>
 void stream_rows(const T* from, Index numbers, typename T::Element* to, Index step) {
   using E = typename T::Element;
   constexpr Index page = 4096, lanes = T::size, line = 64 / sizeof(E);
-  constexpr Index some = std::min<Index>(8, page / (64 * lanes) - 3) * line, room = some + 2 * line;
+  constexpr Index some = std::min<Index>(8, page / (64 * lanes) - 1) * line, room = line + some;
   const auto into_line = [](const E* p) {
     return static_cast<Index>(reinterpret_cast<std::uintptr_t>(p) % 64 / sizeof(E));
   };
-  alignas(page) E place[lanes * (room + line)];
+  alignas(page) E place[lanes * room];
   static_assert(some > 0 && sizeof place <= page);
-  const Index place_step = room + step % line;
-  E* const first = place + line + into_line(to);
   for (Index k = 0; k < numbers; k += some) {
     const Index count = std::min(some, numbers - k);
-    for_each_part<lanes>(count, [&](Index i) { store_transposed<lanes>(from + k + i, first + i, place_step); });
+    for_each_part<lanes>(count, [&](Index i) { store_transposed<lanes>(from + k + i, place + line + i, room); });
     for (Index lane = 0; lane < lanes; ++lane) {
-      E *here = first + lane * place_step, *row = to + lane * step + k;
+      E *here = place + line + lane * room, *row = to + lane * step + k;
       Index i = k == 0 ? 0 : -into_line(row);  // what was left of the numbers before
       for (; i < count && into_line(row + i) != 0; ++i) row[i] = here[i];
       for (; i + line <= count; i += line)
         for (Index part = 0; part < line; part += lanes) T::load(here + i + part).store_past_caches(row + i + part);
       if (k + count < numbers)
-        std::copy_n(here + some - line, line, here - line);
+        for (Index part = -line; part < 0; part += lanes) T::load(here + some + part).store(here + part);
       else
-        std::copy_n(here + i, count - i, row + i);
+        for (; i < count; ++i) row[i] = here[i];
     }
   }
 }
