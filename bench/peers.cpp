@@ -26,7 +26,6 @@ using Convention = PinocchioPeer::Convention;
 constexpr Index batch_sizes[] = {1, 16, 256, 4096, 65536};
 constexpr Index judged = 4096;  // the batch that most targets speak of
 constexpr double longest = 2e9;  // ns that a call may take; of slower works, large batches have fewer states
-constexpr int passes = 3;  // over everything: a machine that others use, too, has slow minutes
 constexpr double agreement = 1e-7;  // differences beyond are errors of one of the two, not rounding
 
 /// How often as fast as Pinocchio the row shall be; 0: nothing is promised.
@@ -231,10 +230,10 @@ int main(int count, char** arguments) {
   std::printf("%-12s %-10s %6s %9s %9s %9s %7s %7s  %s\n", "work", "robot", "states", "rows", "native", "Pinocchio",
               "ratio", "ratio", "target");
   std::vector<Line> lines;
-  for (int pass = 0; pass < passes; ++pass) {
+  for (int pass = 0; pass < passes_over_all; ++pass) {
     auto line = lines.begin();
     for (const Robot& robot : list) {
-      std::fprintf(stderr, "pass %d of %d: %s\n", pass + 1, passes, robot.name.c_str());
+      std::fprintf(stderr, "pass %d of %d: %s\n", pass + 1, passes_over_all, robot.name.c_str());
       Comparison comparison(robot);
       for (const Work work : all_works)
         pass == 0 ? lines.push_back(first_pass(robot, work, comparison)) : next_pass(*line++, comparison);

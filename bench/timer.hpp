@@ -52,6 +52,10 @@ struct Timing {
 // always interrupted and a short one often not, so that only the second compares them fairly; but it adds up threads.
 enum class Clock { wall, processor };
 
+// How often a benchmark of many short contests goes over all of them, to keep the best times of each: a machine that others
+// use, too, has slow minutes, and samples that take turns within seconds cannot see them.
+inline constexpr int passes_over_all = 3;
+
 class Contest {
  public:
   // After so many seconds it takes no further rounds, but never less than two.
