@@ -9,16 +9,17 @@
 #include <string>
 #include <vector>
 
-#include <treefix/algorithms/recursive/aba.hpp>
-#include <treefix/algorithms/recursive/crba.hpp>
-#include <treefix/algorithms/recursive/residual.hpp>
-#include <treefix/algorithms/recursive/rnea.hpp>
+#include <treefix/reference/aba.hpp>
+#include <treefix/reference/crba.hpp>
+#include <treefix/reference/residual.hpp>
+#include <treefix/reference/rnea.hpp>
 #include <treefix/treefix.hpp>
 
 #include "bench/accuracy/forward.hpp"
 #include "bench/accuracy/large_trees.hpp"
 #include "bench/accuracy/norms.hpp"
 #include "bench/accuracy/refinement.hpp"
+#include "bench/rooms.hpp"
 
 namespace {
 
@@ -181,7 +182,7 @@ int main(int argc, char** argv) {
     row<float, Computation<float>>(out, name, "float", norm_of);
     row<float, BatchComputation<float>>(out, name, "float, batch", norm_of);
   }
-  forward_methods(out, largest);
+  forward_accuracy(out, largest);
   refinement_on_chains(out, largest);
   large_trees(out, largest);
 }

@@ -6,17 +6,18 @@
 #include <string>
 #include <vector>
 
-#include <treefix/base/counted.hpp>
-#include <treefix/batch/levels.hpp>
+#include <tests/support/counted.hpp>
 #include <treefix/kernels/aba.hpp>
 #include <treefix/kernels/crba.hpp>
-#include <treefix/kernels/memory.hpp>
+#include <treefix/kernels/group_memory.hpp>
 #include <treefix/primitives/ltdl.hpp>
+#include <treefix/simd/level.hpp>
 #include <treefix/treefix.hpp>
 
 #include "bench/passes/passes.hpp"
 #include "bench/results.hpp"
 #include "bench/robots.hpp"
+#include "bench/rooms.hpp"
 #include "bench/states.hpp"
 #include "bench/timer.hpp"
 
@@ -65,8 +66,8 @@ Counts count(const treefix::Model& model, Work work) {
       rnea_out<false>(m, m.gravity, g), rnea_in<false>(m, g);
       for (Index k = 0; k < m.nv; ++k) a[static_cast<std::size_t>(k)] -= tau[static_cast<std::size_t>(k)];
       crba(m, g, c);
-      factor_ltdl(m.nv, m.ways, c.H);
-      solve_ltdl(m.nv, m.ways, c.H, a.data());
+      factor_ltdl(m.nv, m.paths, c.H);
+      solve_ltdl(m.nv, m.paths, c.H, a.data());
       break;
   }
   return Counted::counts;
@@ -74,7 +75,7 @@ Counts count(const treefix::Model& model, Work work) {
 
 // --- how long it takes -----------------------------------------------------------------------------------
 
-/// A work of one robot in several ways: of what the caller may choose, each against the plain call. ns per state.
+/// A work of one robot in several paths: of what the caller may choose, each against the plain call. ns per state.
 struct Ways {
   double rows, native, checked, in_float;
   double one, two, one_of_more, two_of_more;  // threads, wall clock; also of a larger batch
@@ -103,7 +104,7 @@ Ways time(const treefix::Model& model, Work work) {
   contest.add("native", [&] { run_interleaved(one, work, groups, y_few); });
   contest.add("checked", [&] { run_rows(checked, work, rows, y_few); });
   contest.add("float", [&] { run_rows(one, work, floats, y_float); });
-  const auto ways = contest.run();
+  const auto paths = contest.run();
   const auto by_threads = [&](const States<double>& s, const Numbers<double>& result) {
     Contest threads(40, 0.7e-3, 0.5);
     threads.add("one", [&] { run_rows(one, work, s, result); });
@@ -112,8 +113,8 @@ Ways time(const treefix::Model& model, Work work) {
   };
   const auto few = by_threads(rows, y_few), larger = by_threads(most, y);
   const auto n = static_cast<double>(states), l = static_cast<double>(more);
-  return {ways[0].ns / n, ways[1].ns / n, ways[2].ns / n,   ways[3].ns / n,
-          few[0].ns / n,  few[1].ns / n,  larger[0].ns / l, larger[1].ns / l};
+  return {paths[0].ns / n, paths[1].ns / n, paths[2].ns / n,  paths[3].ns / n,
+          few[0].ns / n,   few[1].ns / n,   larger[0].ns / l, larger[1].ns / l};
 }
 
 /// All works, of all robots each.
@@ -167,7 +168,7 @@ void report_passes(const std::vector<Robot>& list, double ghz, Results& results)
               pass_lanes);
   bool first = true;
   for (const Robot& robot : list) {
-    const auto m = treefix::prepare(robot.model.mechanism());
+    const auto m = prepare(robot.model.mechanism());
     const auto q = random_configuration(robot.model, 1), v = random_velocity(robot.model, 2),
                a = random_velocity(robot.model, 3);
     const auto passes = time_passes(m, q.data(), v.data(), a.data());
@@ -197,7 +198,7 @@ void report_levels(const std::vector<Robot>& list, Results& results) {
       const auto states = random_states<double>(robot.model, many);
       const Numbers<double> y(many, result_size(work, robot.model.nv()));
       std::vector<BatchDynamics> engines;
-      for (const treefix::Level* level : treefix::all_levels()) {
+      for (const Level* level : all_levels()) {
         if (!level->is_supported()) continue;
         setenv("TREEFIX_LEVEL", std::string(level->name).c_str(), 1);
         engines.emplace_back(robot.model, treefix::BatchOptions{.threads = 1, .checked = false});

@@ -1,16 +1,19 @@
 // Operations of forward dynamics by conjugate gradients on chains of revolute joints, counted, beside the formulas of paper 003:
 // Table II and the parts that it is made of. As tables in Markdown. That the paper's algorithm costs what its formulas say is
-// a test (tests/algorithms/forward/pcg_counts_test.cpp).
+// a test (tests/papers/forward/pcg_counts_test.cpp).
 #include <cstdio>
 #include <vector>
 
-#include <treefix/algorithms/forward/pcg.hpp>
-#include <treefix/base/counted.hpp>
+#include <tests/support/counted.hpp>
+#include <treefix/papers/forward/pcg.hpp>
 #include <treefix/treefix.hpp>
+
+#include "bench/rooms.hpp"
 
 namespace {
 
 using namespace treefix;
+using namespace treefix::papers;
 
 /// Multiplications, divisions among them as in the paper, and additions.
 struct Cost {

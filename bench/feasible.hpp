@@ -6,24 +6,24 @@
 namespace tfbench {
 
 /// Whether a method is worth waiting for.
-inline bool is_feasible(treefix::Method method, const treefix::Model& model) {
-  using treefix::Method;
+inline bool is_feasible(treefix::ForwardMethod method, const treefix::Model& model) {
+  using treefix::ForwardMethod;
   const treefix::Index n = model.nbody();
   switch (method) {
-    case Method::mass_matrix:
-    case Method::jsiia_columns:
-    case Method::jsiia_crba:
-    case Method::ccg:
-    case Method::pcg_ds: return n <= 1000;
-    case Method::jsiia_sparse: {
+    case ForwardMethod::mass_matrix:
+    case ForwardMethod::jsiia_columns:
+    case ForwardMethod::jsiia_crba:
+    case ForwardMethod::ccg:
+    case ForwardMethod::pcg_ds: return n <= 1000;
+    case ForwardMethod::jsiia_sparse: {
       double work = 0;  // its factors take the sum of squared depths, over two
       for (const treefix::ShortIndex depth : depths_of(model.mechanism().tree)) work += 0.5 * depth * depth;
       return work <= 1e9;
     }
-    case Method::cfa: return n <= 100'000;
-    case Method::hybrid_aba:
-    case Method::scan_aba:
-    case Method::dca: return n <= 1'000'000;
+    case ForwardMethod::cfa: return n <= 100'000;
+    case ForwardMethod::hybrid_aba:
+    case ForwardMethod::scan_aba:
+    case ForwardMethod::dca: return n <= 1'000'000;
     default: return true;
   }
 }

@@ -6,13 +6,14 @@
 #include <string>
 #include <vector>
 
-#include <treefix/algorithms/recursive/aba.hpp>
-#include <treefix/algorithms/recursive/crba.hpp>
-#include <treefix/algorithms/recursive/rnea.hpp>
+#include <treefix/reference/aba.hpp>
+#include <treefix/reference/crba.hpp>
+#include <treefix/reference/rnea.hpp>
 #include <treefix/treefix.hpp>
 
 #include "bench/describe.hpp"
 #include "bench/peers/pinocchio_peer.hpp"
+#include "bench/rooms.hpp"
 #include "bench/timer.hpp"
 
 namespace {

@@ -59,7 +59,7 @@ void report(const Shape& shape, Index n, Results& results) {
   std::map<std::string, double> bytes_of{{"plain loop", 448 * count}, {"memset", 240 * count}};
   for (const Variant& variant : variants) {
     const double start = used_bytes(n);
-    dynamics.inverse(q, v, a, tau, {}, variant.options(1));
+    dynamics.inverse(q, v, a, tau, variant.options(1));
     const double scan = used_bytes(n) - start;
     for (const int threads : {1, 2})
       bytes_of[concat(variant.name, ", ", threads)] = (&variant - variants < 3 ? of_dynamics : 0) + scan;
@@ -70,7 +70,7 @@ void report(const Shape& shape, Index n, Results& results) {
   for (const Variant& variant : variants)
     for (const int threads : {1, 2})
       contest.add(concat(variant.name, ", ", threads),
-                  [&, threads] { dynamics.inverse(q, v, a, tau, {}, variant.options(threads)); });
+                  [&, threads] { dynamics.inverse(q, v, a, tau, variant.options(threads)); });
   const auto times = contest.run();
   missed += slower_than_recursive(shape.name, n, times, "recursive, 2");
   dynamics.inverse(q, v, a, tau);

@@ -38,7 +38,7 @@ class FileOptions {
     add_value("--root", "ROOT", "how the root link of a URDF hangs in the world; fixed unless given",
               [&load](const std::string& text) { load.root = text == "free" ? RootJoint::free : RootJoint::fixed; })
         ->check(CLI::IsMember({"fixed", "free"}));
-    add_flag("--mimic", load.mimic, "joints with <mimic> follow their master, instead of moving freely");
+    add_flag("--mimic", load.mimic, "joints with <mimic> follow their leader, instead of moving freely");
     add_flag("--strict", load.strict, "warnings are errors");
     constexpr std::uint64_t most = std::numeric_limits<std::int64_t>::max();
     add_limit("--max-bytes", load.limits.bytes, std::numeric_limits<std::uint32_t>::max(), "largest size of files");
@@ -126,14 +126,14 @@ void add_method(CLI::App& app, Options& options) {
         ->group("Options for how, of one state");
   };
   std::vector<std::string> names, solvers;
-  for (const Method method : methods) names.emplace_back(to_string(method));
+  for (const ForwardMethod method : forward_methods) names.emplace_back(to_string(method));
   names.emplace_back("all");
   for (const CfaSolver solver : cfa_solvers) solvers.emplace_back(to_string(solver));
   add(
       "--method", "METHOD",
       [&options](const std::string& text) {
         options.all_methods = text == "all";
-        for (const Method method : methods)
+        for (const ForwardMethod method : forward_methods)
           if (text == to_string(method)) options.forward.method = method;
       },
       "automatic, unless given: pieces for large trees, else aba; aba: articulated bodies; pieces: those of parts of "
@@ -186,7 +186,7 @@ void add_inverse_method(CLI::App& app, Options& options) {
       ->check(CLI::IsMember(names));
   app.add_option_function<std::string>(
          "--tree",
-         [&options](const std::string& text) { options.tree = text == "euler" ? TreeWay::euler : TreeWay::heavy; },
+         [&options](const std::string& text) { options.tree = text == "euler" ? TreeScan::euler : TreeScan::heavy; },
          "of scans: heavy, along heavy paths, unless given; euler, over the walk around the tree")
       ->type_name("WAY")
       ->check(CLI::IsMember({"heavy", "euler"}));

@@ -64,7 +64,7 @@ class Job {
     using Call = BatchCall<T>;
     Call call;
     if (!forces_.empty()) call.external_forces = Batch<const T>::same(View<const T>(forces_), states_);
-    if (options_.forces_in_root) call.coordinates = Call::Coordinates::of_root;
+    if (options_.forces_in_root) call.external_frame = ExternalFrame::of_root;
     call.progress = [&](Index done, Index states) {
       progress.show(done, states);
       return !interrupt_.came();
@@ -75,7 +75,7 @@ class Job {
       case Result::tau: return batch.inverse<T>(in(0), in(1), in(2), out, call);
       case Result::H: return batch.mass_matrix<T>(in(0), out, call);
       case Result::a:
-        if (options_.forward.method == Method::mass_matrix)
+        if (options_.forward.method == ForwardMethod::mass_matrix)
           return batch.forward_by_mass_matrix<T>(in(0), in(1), in(2), out, call);
         return batch.forward<T>(in(0), in(1), in(2), out, call);
     }
@@ -110,8 +110,8 @@ class Job {
 
   /// The one that is used.
   std::string_view method() const {
-    const bool matrix = options_.forward.method == Method::mass_matrix || !model_.coupling().empty();
-    return to_string(matrix ? Method::mass_matrix : Method::aba);
+    const bool matrix = options_.forward.method == ForwardMethod::mass_matrix || !model_.mimic().empty();
+    return to_string(matrix ? ForwardMethod::mass_matrix : ForwardMethod::aba);
   }
 
   /// Everything but the results; the inputs are not repeated where the results are not shown either.
@@ -133,7 +133,7 @@ class Job {
     const Batch<const T>& x = input.numbers;
     const auto state = [&](Index b) {
       Json list = Json::array();
-      for (Index k = 0; k < x.numbers(); ++k) list.push_back(x.data()[b * x.state_step() + k * x.number_step()]);
+      for (Index k = 0; k < x.numbers(); ++k) list.push_back(x.data()[b * x.state_stride() + k * x.number_stride()]);
       return list;
     };
     if (input.same) return state(0);
@@ -192,11 +192,12 @@ ExitCode print_batch(const Computation& computation, const Model& model, const O
     throw UsageError(fmt::format("{} states are too many to print, which is for up to {}: give --out FILE.npy", states,
                                  most_printed));
   const ForwardOptions& how = options.forward;
-  const bool known = how.method == Method::automatic || how.method == Method::aba || how.method == Method::mass_matrix;
+  const bool known = how.method == ForwardMethod::automatic || how.method == ForwardMethod::aba ||
+                     how.method == ForwardMethod::mass_matrix;
   if (!known || options.all_methods || how.refine > 0 || how.single_precision)
     throw UsageError(
         "many states take --method automatic, aba or mass_matrix; others, --refine and --single are for one");
-  if (how.method == Method::aba && !model.coupling().empty())
+  if (how.method == ForwardMethod::aba && model.has_mimic())
     throw ValueError(fmt::format("--method aba cannot be used with {}, because it has mimic joints", options.robot));
   if (arrays.are_float())
     Job<float>(computation, model, options, arrays).run();

@@ -33,7 +33,7 @@ struct Options {
   std::optional<std::uint64_t> states;         // of a batch of random states
   int threads = 0;                             // of a batch, or of a large tree; 0: all cores
   InverseMethod inverse = InverseMethod::automatic;  // method of inverse dynamics
-  TreeWay tree = TreeWay::heavy;                     // of its scans
+  TreeScan tree = TreeScan::heavy;                     // of its scans
   ForwardOptions forward;                      // how forward dynamics is computed
   bool all_methods = false;                    // of forward dynamics, side by side
   bool sparse = false;                         // mass: only the entries that are not zero for every q

@@ -26,8 +26,7 @@ std::string notes(const Model& model) {
   const auto& armatures = model.mechanism().armatures;
   if (std::any_of(armatures.begin(), armatures.end(), [](double a) { return a != 0; }))
     text += "note: rotor inertia is written as <dynamics armature=\"...\">, which other programs than treefix ignore\n";
-  if (!model.coupling().empty())
-    text += "note: joints follow others (<mimic>); load the file with --mimic to keep that\n";
+  if (model.has_mimic()) text += "note: joints follow others (<mimic>); load the file with --mimic to keep that\n";
   if (!model.body_offsets().empty())
     text += "note: a body whose frame is not at its joint is written as two links, the moving one named 'BODY/joint'\n";
   return text;

@@ -14,14 +14,14 @@ namespace {
 
 /// What one method made of the problem.
 struct Outcome {
-  Method method{};
+  ForwardMethod method{};
   std::vector<double> a;
   ForwardInfo info{};
   double seconds = 0;
   std::string refused{};  // why it was not used; empty if it was
 };
 
-Outcome outcome_of(Method method, const Problem& problem, const Options& options, Dynamics& dynamics) {
+Outcome outcome_of(ForwardMethod method, const Problem& problem, const Options& options, Dynamics& dynamics) {
   Outcome outcome{.method = method, .a = problem.new_vector()};
   ForwardOptions how = options.forward;
   how.method = method, how.residual = true, how.threads = options.threads;
@@ -53,8 +53,8 @@ ExitCode print_all_methods(const Computation& computation, const Problem& proble
   if (!options.output.empty()) throw UsageError("--out is for one method, not for all");
   Dynamics dynamics(problem.model);
   std::vector<Outcome> outcomes;
-  for (const Method method : methods)
-    if (method != Method::automatic) outcomes.push_back(outcome_of(method, problem, options, dynamics));
+  for (const ForwardMethod method : forward_methods)
+    if (method != ForwardMethod::automatic) outcomes.push_back(outcome_of(method, problem, options, dynamics));
   if (options.json) {
     Json out = json_of("fd", problem, options);
     for (const Outcome& outcome : outcomes) {

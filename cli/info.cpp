@@ -30,7 +30,7 @@ std::map<std::string_view, Index> count_kinds(const Model& model) {
 
 Index count_followers(const Model& model) {
   Index count = 0;
-  for (Index i = 0; i < model.nbody(); ++i) count += model.coupling().follows(i) ? 1 : 0;
+  for (Index i = 0; i < model.nbody(); ++i) count += model.mimic().follows(i) ? 1 : 0;
   return count;
 }
 
@@ -70,10 +70,10 @@ std::string resistance_text(View<const double> x, int precision) {
 }
 
 /// "-2 * elbow + 0.1"; "-" if it follows none.
-std::string master_text(const Model& model, const JointInfo& joint, int precision) {
-  if (joint.master == root) return "-";
+std::string leader_text(const Model& model, const JointInfo& joint, int precision) {
+  if (joint.leader == root) return "-";
   return fmt::format("{}{}{}", joint.ratio == 1 ? "" : number(joint.ratio, precision) + " * ",
-                     model.joint_names()[static_cast<std::size_t>(joint.master)],
+                     model.joint_names()[static_cast<std::size_t>(joint.leader)],
                      joint.offset == 0 ? "" : " + " + number(joint.offset, precision));
 }
 
@@ -84,18 +84,18 @@ bool has_limits(const Limits& limits) {
 
 /// Columns that only some robots fill.
 struct Columns {
-  bool limits, damping, friction, masters;
+  bool limits, damping, friction, leaders;
 
   explicit Columns(const Model& model)
       : limits(has_limits(model.limits())), damping(any_nonzero(model.passive().damping)),
-        friction(any_nonzero(model.passive().friction)), masters(!model.coupling().empty()) {}
+        friction(any_nonzero(model.passive().friction)), leaders(model.has_mimic()) {}
 
   std::vector<std::string> heading() const {
     std::vector<std::string> row{"joint", "kind", "body", "parent", "q", "v"};
     if (limits) row.insert(row.end(), {"position limits", "velocity", "effort"});
     if (damping) row.emplace_back("damping");
     if (friction) row.emplace_back("friction");
-    if (masters) row.emplace_back("follows");
+    if (leaders) row.emplace_back("follows");
     return row;
   }
 };
@@ -117,7 +117,7 @@ std::vector<std::string> joint_row(const Model& model, Index i, const Columns& c
   }
   if (columns.damping) row.push_back(resistance_text(of_v(model.passive().damping), precision));
   if (columns.friction) row.push_back(resistance_text(of_v(model.passive().friction), precision));
-  if (columns.masters) row.push_back(master_text(model, joint, precision));
+  if (columns.leaders) row.push_back(leader_text(model, joint, precision));
   return row;
 }
 
@@ -145,8 +145,8 @@ std::string text_of(const Model& model, const Options& options) {
       {"depth", fmt::format("{}", model.mechanism().tree.depth())},
       {"mass", fmt::format("{} kg", number(model.total_mass(), options.precision))},
       {"joints", kinds}};
-  if (const Index followers = count_followers(model); followers > 0)
-    rows.push_back({"followers", fmt::format("{}", followers)});
+  if (const Index mimic_joints = count_followers(model); mimic_joints > 0)
+    rows.push_back({"mimic_joints", fmt::format("{}", mimic_joints)});
   rows.push_back({"dynamics", Dynamics(model).explain()});
   if (from_file) rows.push_back({"warnings", fmt::format("{}", model.warnings().size())});
   const std::string summary = table(rows, "<<");
@@ -155,8 +155,8 @@ std::string text_of(const Model& model, const Options& options) {
 }
 
 Json follows_json(const Model& model, const JointInfo& joint) {
-  if (joint.master == root) return {};
-  return {{"joint", model.joint_names()[static_cast<std::size_t>(joint.master)]},
+  if (joint.leader == root) return {};
+  return {{"joint", model.joint_names()[static_cast<std::size_t>(joint.leader)]},
           {"ratio", joint.ratio},
           {"offset", joint.offset}};
 }

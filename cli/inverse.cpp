@@ -13,8 +13,9 @@ ExitCode print_inverse_dynamics(const Options& options) {
   const Problem problem(given, options, computation.vectors);
   std::vector<double> tau = problem.new_vector();
   Dynamics(problem.model)
-      .inverse(problem[0], problem[1], problem[2], tau, problem.external(options),
-               {.method = options.inverse, .tree = options.tree, .threads = options.threads});
+      .inverse(problem[0], problem[1], problem[2], tau,
+               {.method = options.inverse, .tree = options.tree, .threads = options.threads},
+               problem.external(options));
   return print_vector(computation, problem, options, tau);
 }
 

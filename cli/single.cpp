@@ -29,8 +29,7 @@ Problem::Problem(const Given& given, const Options& options, const std::vector<c
 }
 
 Dynamics::External Problem::external(const Options& options) const {
-  using Coordinates = Dynamics::External::Coordinates;
-  return {forces, options.forces_in_root ? Coordinates::of_root : Coordinates::of_body};
+  return {forces, options.forces_in_root ? ExternalFrame::of_root : ExternalFrame::of_body};
 }
 
 std::string heading(const Computation& computation, const Problem& problem, const Options& options) {

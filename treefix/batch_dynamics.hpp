@@ -6,23 +6,24 @@
 #include <string>
 #include <string_view>
 
-#include <treefix/batch/batch.hpp>
+#include <treefix/base/batch.hpp>
+#include <treefix/model/external_forces.hpp>
 #include <treefix/model/model.hpp>
 
 namespace treefix {
 
-/// What is computed in. Arrays of another type are converted where they are read and written.
+/// The precision of computation. Arrays of another type are converted where they are read and written.
 enum class Precision { as_arrays, float32, float64 };
 
 struct BatchOptions {
-  int threads = 0;  // 0: as many as the machine has cores; never more than those
+  int threads = 0;  // number of threads; 0: one for each core; never more than that
   Precision precision = Precision::as_arrays;
-  /// Look at every input before anything is written. If not: a NaN, an infinite number or a quaternion that is not of unit
+  /// Check every input before anything is written. If not, a NaN, an infinite number or a quaternion that is not of unit
   /// length spoils the results of its own state and of no other.
   bool checked = true;
 };
 
-/// Thrown when progress() said to stop. Some states have been written, others not.
+/// Thrown when progress() returned false. Some states have been written, others not.
 class Stopped : public Error {
  public:
   Stopped() : Error("stopped") {}
@@ -31,27 +32,26 @@ class Stopped : public Error {
 /// What most calls do not need.
 template <class T>
 struct BatchCall {
-  /// Forces on bodies from outside: 6 numbers for each body, angular part first. Of inverse and forward dynamics and bias; others throw
-  /// ValueError.
+  /// 6 numbers for each body, angular part first. For inverse and forward dynamics and bias; others throw ValueError.
   Batch<const T> external_forces{};
-  enum class Coordinates { of_body, of_root } coordinates = Coordinates::of_body;
-  /// Asked now and then, from the calling thread: how many states are done; false stops the call, which throws Stopped.
-  /// At least ten times a second, as long as a group of states, one in each lane, takes less than that.
+  ExternalFrame external_frame = ExternalFrame::of_body;
+  /// Called now and then from the calling thread with the number of states that are done; false stops the call, which then
+  /// throws Stopped. At least ten times a second, as long as a group of states, one in each lane, takes less than that.
   std::function<bool(Index done, Index states)> progress{};
 };
 
 /// Computes with many states of one model: row b of every result is what Dynamics gives for row b of the arguments, to
-/// rounding. q has model.nq() numbers for each state, v, a and tau have model.nv().
+/// rounding. q has model.nq() numbers for each state; v, a and tau have model.nv().
 ///
-/// T is float or double. Inputs with a state step of 0 are the same for all states. Every output needs memory of its own.
-/// Errors: as Dynamics, with the state's number; nothing has been written then. Also a ValueError: a negative number of
-/// threads or more than 1024, outputs that overlap, an interleaved batch in another type than what is computed in.
+/// T is float or double. Inputs with a state stride of 0 are the same for all states. Every output needs memory of its own.
+/// Errors: as Dynamics, with the number of the state; nothing has been written then. Also ValueError: a number of threads
+/// outside 0 to 1024, outputs that overlap, an interleaved batch in another type than the precision of computation.
 /// Threads: holds scratch, so one BatchDynamics takes one call at a time; inside, a call runs on options.threads threads.
-/// Determinism: on one instruction set the result of a state is the same bit by bit, whatever the number of states and
+/// Determinism: on one instruction level the result of a state is the same bit by bit, whatever the number of states and
 /// threads, its place among them, and what the others are.
 /// Allocation: none after construction, except in errors; for models with more than 512 degrees of freedom, the first call
-/// that needs a mass matrix allocates it. Memory: O(threads × nv²), of mass matrices; the rest is O(threads × n).
-/// Accuracy: double as Dynamics. Float: see docs/accuracy.md; warning() says when the model is too deep for it.
+/// that needs a mass matrix allocates it. Memory: O(threads × nv²) for mass matrices, O(threads × n) for the rest.
+/// Accuracy: double as Dynamics. Float: see docs/accuracy.md; warning() tells when the model is too deep for it.
 class BatchDynamics {
  public:
   explicit BatchDynamics(const Model& model, const BatchOptions& options = {});
@@ -61,14 +61,14 @@ class BatchDynamics {
 
   const Model& model() const;
   int threads() const;
-  /// The instruction set in use: "portable", "x86-64-v2", "x86-64-v3" or "x86-64-v4". The best of the machine, or what the
-  /// environment variable TREEFIX_LEVEL says.
+  /// The instruction level in use: "portable", "x86-64-v2", "x86-64-v3" or "x86-64-v4". The best that the CPU supports, or
+  /// the one that the environment variable TREEFIX_LEVEL names.
   std::string_view level() const;
-  /// What is to be said against accelerations of this model in float; empty if nothing. From the depth of its tree: their
-  /// errors grow like its square.
+  /// Warning about the accuracy of accelerations of this model in float, or empty. Their errors grow like the square of the
+  /// depth of its tree.
   std::string warning() const { return warning(model()); }
   static std::string warning(const Model& model);
-  /// How many states an interleaved batch has in a group.
+  /// The number of states in a group of an interleaved batch.
   template <class T>
   Index lanes() const;
 
@@ -80,7 +80,7 @@ class BatchDynamics {
   /// tau that makes the robot accelerate with a.
   template <class T>
   void inverse(In<T> q, In<T> v, In<T> a, Batch<T> tau, const Call<T>& call = {});
-  /// The acceleration under tau: articulated bodies; composite bodies and Cholesky if a joint follows another.
+  /// The acceleration under tau: by articulated bodies, or by the mass matrix if the model has mimic joints.
   template <class T>
   void forward(In<T> q, In<T> v, In<T> tau, Batch<T> a, const Call<T>& call = {});
   /// The same by the mass matrix and its Cholesky factors, which never leave the cache.
@@ -104,12 +104,12 @@ class BatchDynamics {
   /// tau at v = a = 0.
   template <class T>
   void gravity(In<T> q, Batch<T> tau, const Call<T>& call = {});
-  /// Of each frame the pose in the root, 16 numbers: a row-major matrix [R p; 0 1]; and the spatial velocity in frame
-  /// coordinates, 6 numbers, angular part first. v and velocities may both be left out, or poses.
+  /// The pose of each frame in the root, 16 numbers: a row-major matrix [R p; 0 1]; and its spatial velocity in frame
+  /// coordinates, 6 numbers, angular part first. Poses may be left out, or v and velocities.
   template <class T>
   void kinematics(View<const Frame> frames, In<T> q, In<T> v, Batch<T> poses, Batch<std::type_identity_t<T>> velocities,
                   const Call<T>& call = {});
-  /// One number each. v and kinetic may both be left out, or potential.
+  /// One number each. The potential energy may be left out, or v and the kinetic energy.
   template <class T>
   void energy(In<T> q, In<T> v, Batch<T> kinetic, Batch<std::type_identity_t<T>> potential, const Call<T>& call = {});
 

@@ -4,9 +4,11 @@
 #include <memory>
 #include <string>
 
-#include <treefix/algorithms/scan/mass_pattern.hpp>
-#include <treefix/methods.hpp>
+#include <treefix/model/external_forces.hpp>
 #include <treefix/model/model.hpp>
+#include <treefix/options.hpp>
+#include <treefix/tree/ancestor_paths.hpp>
+#include <treefix/tree/symmetric_rows.hpp>
 
 namespace treefix {
 
@@ -42,12 +44,12 @@ class Dynamics {
 
   /// tau that makes the robot accelerate with a.
   void inverse(View<const double> q, View<const double> v, View<const double> a, View<double> tau,
-               const External& external = {}, const InverseOptions& options = {});
-  /// In words: how inverse() and forward() are computed if nobody says otherwise, and why.
-  std::string explain() const;
+               const InverseOptions& options = {}, const External& external = {});
   /// The acceleration under tau.
   ForwardInfo forward(View<const double> q, View<const double> v, View<const double> tau, View<double> a,
                       const ForwardOptions& options = {}, const External& external = {});
+  /// The methods that inverse() and forward() choose by default, and why, in words.
+  std::string explain() const;
   /// H, row-major nv × nv, symmetric.
   void mass_matrix(View<const double> q, View<double> H, const MassOptions& options = {});
   /// Its lower triangle, packed: nv (nv + 1) / 2 numbers, H_ij at i (i + 1) / 2 + j. In one thread, whatever options say.

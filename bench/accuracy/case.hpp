@@ -5,10 +5,11 @@
 #include <string>
 #include <vector>
 
-#include <treefix/algorithms/recursive/residual.hpp>
+#include <treefix/reference/residual.hpp>
 #include <treefix/treefix.hpp>
 
 #include "bench/accuracy/norms.hpp"
+#include "bench/rooms.hpp"
 
 namespace tfbench {
 
@@ -52,17 +53,17 @@ class ForwardCase {
   void set_exact() {
     using treefix::Quad;
     const treefix::Mechanism<Quad> m = treefix::convert<Quad>(model.mechanism());
-    treefix::Workspace<Quad> w(m);
+    Workspace<Quad> w(m);
     const auto wide = [](const std::vector<double>& x) { return std::vector<Quad>(x.begin(), x.end()); };
     std::vector<Quad> reference(v_.size());
-    treefix::aba<Quad>(m, wide(q_), wide(v_), wide(tau_), {}, w, reference);
+    aba<Quad>(m, wide(q_), wide(v_), wide(tau_), {}, w, reference);
     for (std::size_t k = 0; k < exact_.size(); ++k) exact_[k] = static_cast<double>(reference[k]);
   }
   void set_bounds() {
     const treefix::Mechanism<double>& m = model.mechanism();
-    treefix::Workspace<double> w(m);
+    Workspace<double> w(m);
     std::vector<double> scale(v_.size()), residual(v_.size());
-    treefix::scaled_residual<double>(m, q_, v_, exact_, tau_, {}, w, residual, scale);
+    scaled_residual<double>(m, q_, v_, exact_, tau_, {}, w, residual, scale);
     const Norms norm_of = norms(model, q_);
     bound = norm_of.inverse * norm(scale) / norm(exact_);
     condition = norm_of.H * norm_of.inverse;

@@ -51,7 +51,7 @@ class Words {
 };
 
 /// The numbers of one method, as cells; or in the last of them why there are none.
-std::string cells_of(ForwardCase& c, Method method, Verdict& verdict) {
+std::string cells_of(ForwardCase& c, ForwardMethod method, Verdict& verdict) {
   try {
     const auto plain = c.judge({.method = method}), refined = c.judge({.method = method, .refine = 2});
     verdict.add(c, method, plain);
@@ -59,7 +59,7 @@ std::string cells_of(ForwardCase& c, Method method, Verdict& verdict) {
     words.add_iterations(plain.info.iterations);
     words.add("double", plain.info);
     std::string single = "– | – | – | –";
-    if (method != Method::pieces) {  // which computes in double only
+    if (method != ForwardMethod::pieces) {  // which computes in double only
       const auto rough = c.judge({.method = method, .single_precision = true}),
                  mixed = c.judge({.method = method, .refine = 20, .single_precision = true});
       verdict.add_float(c, method, rough);
@@ -79,8 +79,8 @@ std::string cells_of(ForwardCase& c, Method method, Verdict& verdict) {
 
 void rows(std::FILE* out, const std::string& robot, Verdict& verdict, NotRun& not_run) {
   ForwardCase c(robot);
-  for (const Method method : methods) {
-    if (method == Method::automatic) continue;
+  for (const ForwardMethod method : forward_methods) {
+    if (method == ForwardMethod::automatic) continue;
     if (const std::string why = why_not(method, c.model); !why.empty()) {
       not_run.add(robot, method, why);
       continue;
@@ -106,7 +106,7 @@ of its own results: "warns of depth" stands for BatchDynamics::warning(), "too" 
 
 }  // namespace
 
-void forward_methods(std::FILE* out, Index largest) {
+void forward_accuracy(std::FILE* out, Index largest) {
   std::fputs(introduction, out);
   Verdict verdict;
   NotRun not_run;

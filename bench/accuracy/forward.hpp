@@ -8,6 +8,6 @@
 namespace tfbench {
 
 /// A section of docs/accuracy.md, with trees of 10, 10², … 10⁵ bodies, `largest` at most.
-void forward_methods(std::FILE* out, treefix::Index largest);
+void forward_accuracy(std::FILE* out, treefix::Index largest);
 
 }  // namespace tfbench

@@ -5,8 +5,9 @@
 #include <string>
 #include <vector>
 
-#include <treefix/algorithms/recursive/residual.hpp>
+#include <treefix/reference/residual.hpp>
 
+#include "bench/rooms.hpp"
 #include "bench/trees/shapes.hpp"
 
 namespace tfbench {
@@ -60,7 +61,7 @@ std::vector<Variant> compared() { return {std::begin(variants) + 1, std::end(var
 
 /// Those that promise the recursion's accuracy.
 bool promises(const Variant& variant) {
-  return variant.tree == TreeWay::heavy && variant.method != InverseMethod::simulated;
+  return variant.tree == TreeScan::heavy && variant.method != InverseMethod::simulated;
 }
 
 struct Row {
@@ -77,7 +78,7 @@ Row measure(const Shape& shape, Index n) {
   std::vector<double> tau(state.v.size());
   for (const Variant& variant : compared()) {
     Dynamics dynamics(model);  // one for each: what scans keep is large
-    dynamics.inverse(state.q, state.v, state.a, tau, {}, variant.options(0));
+    dynamics.inverse(state.q, state.v, state.a, tau, variant.options(0));
     row.found.push_back(state.errors(tau));
   }
   return row;

@@ -7,10 +7,12 @@
 #include <utility>
 #include <vector>
 
-#include <treefix/algorithms/recursive/aba.hpp>
-#include <treefix/algorithms/recursive/rnea.hpp>
 #include <treefix/base/random.hpp>
 #include <treefix/model/model.hpp>
+#include <treefix/reference/aba.hpp>
+#include <treefix/reference/rnea.hpp>
+
+#include "bench/rooms.hpp"
 
 namespace tfbench {
 
@@ -44,10 +46,10 @@ struct Norms {
 inline Norms norms(const treefix::Model& model, const std::vector<double>& q) {
   treefix::Mechanism<double> m = model.mechanism();
   m.gravity = {};
-  treefix::Workspace<double> w(m);
+  Workspace<double> w(m);
   const auto rest = w.zero.view();
-  const auto times = [&](const auto& x, auto& y) { treefix::rnea<double>(m, q, rest, x, {}, w, y); };
-  const auto solve = [&](const auto& x, auto& y) { treefix::aba<double>(m, q, rest, x, {}, w, y); };
+  const auto times = [&](const auto& x, auto& y) { rnea<double>(m, q, rest, x, {}, w, y); };
+  const auto solve = [&](const auto& x, auto& y) { aba<double>(m, q, rest, x, {}, w, y); };
   return {largest_eigenvalue(m.nv, times), largest_eigenvalue(m.nv, solve)};
 }
 

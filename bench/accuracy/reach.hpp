@@ -14,23 +14,23 @@
 namespace tfbench {
 
 /// Why a method has no row; empty if it has one. Some that bench/forward does not time, because it calls them often, are judged.
-inline std::string why_not(treefix::Method method, const treefix::Model& model) {
-  using treefix::Method;
+inline std::string why_not(treefix::ForwardMethod method, const treefix::Model& model) {
+  using treefix::ForwardMethod;
   if (is_feasible(method, model)) return {};
   const treefix::Index depth = model.mechanism().tree.depth();
-  const bool is_shallow = is_feasible(Method::jsiia_sparse, model);
+  const bool is_shallow = is_feasible(ForwardMethod::jsiia_sparse, model);
   constexpr const char* sparse = "factors take half the sum of squared depths in multiplications, here more than 1e9";
   switch (method) {
-    case Method::mass_matrix:
+    case ForwardMethod::mass_matrix:
       if (model.nv() >= 25'000) return "H takes 5 GB or more, once for each lane of SIMD";
       return is_shallow ? "" : sparse;
-    case Method::jsiia_sparse: return sparse;
-    case Method::jsiia_columns:
-    case Method::jsiia_crba:
+    case ForwardMethod::jsiia_sparse: return sparse;
+    case ForwardMethod::jsiia_columns:
+    case ForwardMethod::jsiia_crba:
       return "dense factors take nv³/6 multiplications and nv² numbers, and a row of the table needs four of them";
-    case Method::ccg:
-    case Method::pcg_ds: {
-      const bool is_quick = method == Method::pcg_ds || model.nv() <= 10'000;
+    case ForwardMethod::ccg:
+    case ForwardMethod::pcg_ds: {
+      const bool is_quick = method == ForwardMethod::pcg_ds || model.nv() <= 10'000;
       if (model.nbody() <= 10'000 && depth <= 1000 && is_quick) return {};
       return "iterations grow with κ(H) and their cost with n: a row of the table would take many minutes";
     }
@@ -41,7 +41,7 @@ inline std::string why_not(treefix::Method method, const treefix::Model& model) 
 /// What has no row, in few lines.
 class NotRun {
  public:
-  void add(const std::string& robot, treefix::Method method, const std::string& why) {
+  void add(const std::string& robot, treefix::ForwardMethod method, const std::string& why) {
     std::string& robots = robots_[{method, why}];
     robots += robots.empty() ? robot : "; " + robot;
   }
@@ -58,7 +58,7 @@ class NotRun {
   }
 
  private:
-  std::map<std::pair<treefix::Method, std::string>, std::string> robots_;
+  std::map<std::pair<treefix::ForwardMethod, std::string>, std::string> robots_;
 };
 
 }  // namespace tfbench

@@ -16,13 +16,14 @@ constexpr int steps[] = {0, 1, 2, 20};
 constexpr std::size_t count = std::size(steps), two = 2, last = count - 1;
 
 /// The recursion, one that is like it, and all that are not.
-constexpr Method compared[] = {Method::aba, Method::scan_aba, Method::cfa, Method::dca, Method::ccg, Method::pcg_ds};
+constexpr ForwardMethod compared[] = {ForwardMethod::aba, ForwardMethod::scan_aba, ForwardMethod::cfa,
+                                      ForwardMethod::dca, ForwardMethod::ccg,      ForwardMethod::pcg_ds};
 
 struct Row {
   double residual[count], error[count];  // by steps; the residual in ε
 };
 
-Row measure(ForwardCase& c, Method method) {
+Row measure(ForwardCase& c, ForwardMethod method) {
   Row row{};
   for (std::size_t k = 0; k < count; ++k) {
     const Judged found = c.judge({.method = method, .refine = steps[k]});
@@ -34,8 +35,8 @@ Row measure(ForwardCase& c, Method method) {
 /// What the table shows, in sentences that are checked with every row.
 class Findings {
  public:
-  void add(const ForwardCase& c, Method method, const Row& row) {
-    if (method == Method::aba) recursion_ = row.error[0];
+  void add(const ForwardCase& c, ForwardMethod method, const Row& row) {
+    if (method == ForwardMethod::aba) recursion_ = row.error[0];
     const auto is_near = [](double x, double y, double times) { return x <= times * y && y <= times * x; };
     const bool is_settled =
         is_near(row.residual[last], row.residual[two], 2) && is_near(row.error[last], row.error[two], 2);
@@ -64,7 +65,7 @@ class Findings {
  private:
   static constexpr double good = 10;  // ε
 
-  static void check(Rows& exceptions, bool holds, const ForwardCase& c, Method method) {
+  static void check(Rows& exceptions, bool holds, const ForwardCase& c, ForwardMethod method) {
     if (!holds) exceptions.add(c, method);
   }
   static void print(std::FILE* out, const char* sentence, const Rows& exceptions) {
@@ -75,7 +76,7 @@ class Findings {
   Rows nothing_to_gain_, errors_, residuals_, two_are_enough_, no_further_;
 };
 
-void print(std::FILE* out, const ForwardCase& c, Method method, const Row& row) {
+void print(std::FILE* out, const ForwardCase& c, ForwardMethod method, const Row& row) {
   std::fprintf(out, "| %s | %s |", c.name.c_str(), std::string(to_string(method)).c_str());
   for (const double residual : row.residual) std::fprintf(out, " %s |", shown(residual).c_str());
   for (const double error : row.error) std::fprintf(out, " %s |", shown(error).c_str());
@@ -106,7 +107,7 @@ void refinement_on_chains(std::FILE* out, Index largest) {
   Findings findings;
   for (Index n = 100; n <= std::min<Index>(largest, 100'000); n *= 10) {
     ForwardCase c(concat("chain:n=", n));
-    for (const Method method : compared) {
+    for (const ForwardMethod method : compared) {
       if (!why_not(method, c.model).empty()) continue;
       const Row row = measure(c, method);
       print(out, c, method, row);

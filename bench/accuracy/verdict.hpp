@@ -16,7 +16,7 @@ namespace tfbench {
 /// Rows of a table by method: "cfa on chain:n=10 (15), chain:n=100 (2.6); dca on …".
 class Rows {
  public:
-  void add(const ForwardCase& c, treefix::Method method, const std::string& figure = "") {
+  void add(const ForwardCase& c, treefix::ForwardMethod method, const std::string& figure = "") {
     std::string& robots = robots_[method];
     robots += treefix::concat(robots.empty() ? "" : ", ", c.name);
     if (!figure.empty()) robots += treefix::concat(" (", figure, ")");
@@ -29,27 +29,28 @@ class Rows {
   }
 
  private:
-  std::map<treefix::Method, std::string> robots_;
+  std::map<treefix::ForwardMethod, std::string> robots_;
 };
 
 class Verdict {
  public:
   /// Residuals of scans are compared with those of aba, or with ε where that is more.
-  void add(const ForwardCase& c, treefix::Method method, const Judged& plain) {
-    using treefix::Method;
-    if (method == Method::aba) recursion_ = std::max(plain.residual, eps);
+  void add(const ForwardCase& c, treefix::ForwardMethod method, const Judged& plain) {
+    using treefix::ForwardMethod;
+    if (method == ForwardMethod::aba) recursion_ = std::max(plain.residual, eps);
     const double times = c.model.nbody() <= 1000 ? 10 : 100;
-    if ((method == Method::scan_aba || method == Method::pieces) && !(plain.residual <= times * recursion_))
+    if ((method == ForwardMethod::scan_aba || method == ForwardMethod::pieces) &&
+        !(plain.residual <= times * recursion_))
       scans_.add(c, method, shown(plain.residual / recursion_));
     compare(beyond_, c, method, plain, eps);
     listen(silent_, c, method, plain, std::sqrt(eps));
   }
-  void add_float(const ForwardCase& c, treefix::Method method, const Judged& rough) {
+  void add_float(const ForwardCase& c, treefix::ForwardMethod method, const Judged& rough) {
     compare(beyond_in_float_, c, method, rough, eps32);
     listen(silent_in_float_, c, method, rough, std::sqrt(eps32));
   }
   /// Where κ ε of float is below one, refinement shall restore what float lost; elsewhere it shall say that it did not.
-  void add_mixed(const ForwardCase& c, treefix::Method method, const Judged& mixed) {
+  void add_mixed(const ForwardCase& c, treefix::ForwardMethod method, const Judged& mixed) {
     if (c.condition * eps32 < 1 && !(mixed.residual <= restored)) mixed_.add(c, method, shown(mixed.residual));
     listen(silent_in_mixed_, c, method, mixed, restored);
   }
@@ -76,11 +77,13 @@ class Verdict {
  private:
   static constexpr double restored = 1e-10;
 
-  static void compare(Rows& beyond, const ForwardCase& c, treefix::Method method, const Judged& found, double epsilon) {
+  static void compare(Rows& beyond, const ForwardCase& c, treefix::ForwardMethod method, const Judged& found,
+                      double epsilon) {
     const double quotient = found.error / (c.condition * epsilon);
     if (quotient > 1) beyond.add(c, method, shown(quotient));
   }
-  static void listen(Rows& silent, const ForwardCase& c, treefix::Method method, const Judged& found, double most) {
+  static void listen(Rows& silent, const ForwardCase& c, treefix::ForwardMethod method, const Judged& found,
+                     double most) {
     const bool is_good = std::isfinite(found.error) && found.residual <= most;
     if (!is_good && found.info.reason.empty()) silent.add(c, method, shown(found.residual));
   }

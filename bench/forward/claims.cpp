@@ -14,17 +14,17 @@ using namespace treefix;
 
 struct Candidate {
   const char* name;  // as the papers call it
-  Method method;
+  ForwardMethod method;
   int threads;
 };
-constexpr Candidate candidates[] = {{"parallel JSIIA", Method::jsiia_columns, 2},
-                                    {"serial JSIIA", Method::jsiia_columns, 1},
-                                    {"JSIIA by composite inertias", Method::jsiia_crba, 2},
-                                    {"hybrid ABIA", Method::hybrid_aba, 2},
-                                    {"serial ABIA", Method::aba, 1},
-                                    {"parallel CFA", Method::cfa, 2},
-                                    {"scan_aba", Method::scan_aba, 2},
-                                    {"automatic", Method::automatic, 2}};
+constexpr Candidate candidates[] = {{"parallel JSIIA", ForwardMethod::jsiia_columns, 2},
+                                    {"serial JSIIA", ForwardMethod::jsiia_columns, 1},
+                                    {"JSIIA by composite inertias", ForwardMethod::jsiia_crba, 2},
+                                    {"hybrid ABIA", ForwardMethod::hybrid_aba, 2},
+                                    {"serial ABIA", ForwardMethod::aba, 1},
+                                    {"parallel CFA", ForwardMethod::cfa, 2},
+                                    {"scan_aba", ForwardMethod::scan_aba, 2},
+                                    {"automatic", ForwardMethod::automatic, 2}};
 
 /// Serial robots with random axes, offsets and inertias.                    [paper 000, §V; paper 001, §V]
 Model serial_robot(Index n) { return zoo::random_tree({.n = n, .seed = 1, .joints = "R", .branching = 1}); }

@@ -4,19 +4,20 @@
 #include <string_view>
 #include <utility>
 
-#include <treefix/algorithms/forward/cfa.hpp>
-#include <treefix/algorithms/forward/dca.hpp>
-#include <treefix/algorithms/forward/hybrid_aba.hpp>
-#include <treefix/algorithms/forward/jsiia.hpp>
-#include <treefix/algorithms/forward/pcg.hpp>
-#include <treefix/algorithms/forward/scan_aba.hpp>
-#include <treefix/algorithms/recursive/aba.hpp>
-#include <treefix/base/counted.hpp>
+#include <tests/support/counted.hpp>
 #include <treefix/base/text.hpp>
+#include <treefix/papers/forward/cfa.hpp>
+#include <treefix/papers/forward/dca.hpp>
+#include <treefix/papers/forward/hybrid_aba.hpp>
+#include <treefix/papers/forward/jsiia.hpp>
+#include <treefix/papers/forward/pcg.hpp>
+#include <treefix/papers/forward/scan_aba.hpp>
+#include <treefix/reference/aba.hpp>
 #include <treefix/treefix.hpp>
 
 #include "bench/feasible.hpp"
 #include "bench/forward/speed.hpp"
+#include "bench/rooms.hpp"
 
 namespace tfbench {
 
@@ -111,13 +112,13 @@ void report_families(const Shape& shape, Index n, Results& results) {
   using T = Counted;
   const Model model = shape.model(n);
   Report report(shape.name, model);
-  if (is_feasible(Method::jsiia_columns, model)) report.add<JsiiaColumns<T>>("jsiia_columns");
-  if (is_feasible(Method::jsiia_crba, model)) report.add<JsiiaCrba<T>>("jsiia_crba");
-  if (is_feasible(Method::jsiia_sparse, model)) report.add<JsiiaSparse<T>>("jsiia_sparse");
-  if (is_feasible(Method::ccg, model)) report.add<Pcg<T>>("ccg", PcgOptions{.precondition = false});
-  if (is_feasible(Method::pcg_ds, model)) report.add<Pcg<T>>("pcg_ds", PcgOptions{.precondition = true});
+  if (is_feasible(ForwardMethod::jsiia_columns, model)) report.add<JsiiaColumns<T>>("jsiia_columns");
+  if (is_feasible(ForwardMethod::jsiia_crba, model)) report.add<JsiiaCrba<T>>("jsiia_crba");
+  if (is_feasible(ForwardMethod::jsiia_sparse, model)) report.add<JsiiaSparse<T>>("jsiia_sparse");
+  if (is_feasible(ForwardMethod::ccg, model)) report.add<Pcg<T>>("ccg", PcgOptions{.precondition = false});
+  if (is_feasible(ForwardMethod::pcg_ds, model)) report.add<Pcg<T>>("pcg_ds", PcgOptions{.precondition = true});
   report.add<HybridAba<T>>("hybrid_aba");
-  if (is_feasible(Method::cfa, model))
+  if (is_feasible(ForwardMethod::cfa, model))
     for (const CfaSolver solver : cfa_solvers)
       report.add<Cfa<T, 5>>(concat("cfa, ", to_string(solver)).c_str(), solver);
   report.add<ScanAba<T>>("scan_aba");

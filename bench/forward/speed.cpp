@@ -50,10 +50,11 @@ std::string report_speed(const Shape& shape, Index n, Results& results, Growth& 
 
   Contest contest(is_huge ? 5 : 40, 0.7e-3, n >= 1'000'000 ? 30 : 8);
   if (loop) contest.add("plain loop", [&] { loop->forward(s.q.data(), s.v.data(), s.tau.data(), s.a.data()); });
-  for (const Method method : methods) {
-    const bool is_wanted = !is_huge || method == Method::automatic || (method == Method::aba && !is_alone);
+  for (const ForwardMethod method : forward_methods) {
+    const bool is_wanted =
+        !is_huge || method == ForwardMethod::automatic || (method == ForwardMethod::aba && !is_alone);
     if (!is_wanted || !is_feasible(method, model)) continue;
-    const bool in_one = method == Method::aba || method == Method::mass_matrix;
+    const bool in_one = method == ForwardMethod::aba || method == ForwardMethod::mass_matrix;
     infos[std::string(to_string(method))] =
         dynamics.forward(s.q, s.v, s.tau, s.a, {.method = method, .residual = !is_alone});
     for (const int threads : {1, 2})

@@ -7,6 +7,8 @@
 
 #include <treefix/prepared/prepared.hpp>
 
+#include "bench/rooms.hpp"
+
 namespace tfbench {
 
 struct Pass {
@@ -19,8 +21,7 @@ bool passes_supported();
 constexpr int pass_lanes = 4;
 
 // The sweeps of RNEA, ABA and CRBA; given are q (nq numbers), v and a (nv each) of one state, which all lanes get.
-std::vector<Pass> time_passes(const treefix::Prepared<double>& model, const double* q, const double* v,
-                              const double* a);
+std::vector<Pass> time_passes(const Prepared<double>& model, const double* q, const double* v, const double* a);
 
 // Of one core: independent fused multiply-adds in registers, each two operations per lane.
 double peak_gflops();

@@ -6,10 +6,11 @@
 
 #include <treefix/kernels/aba.hpp>
 #include <treefix/kernels/crba.hpp>
-#include <treefix/kernels/memory.hpp>
+#include <treefix/kernels/group_memory.hpp>
 #include <treefix/primitives/ltdl.hpp>
-#include <treefix/spatial/lanes.hpp>
+#include <treefix/simd/lanes.hpp>
 
+#include "bench/rooms.hpp"
 #include "bench/timer.hpp"
 
 namespace tfbench {
@@ -57,7 +58,7 @@ class Scratch {
   std::unique_ptr<std::byte, Free> block_;
 };
 
-template <bool rotors>
+template <bool with_armature>
 std::vector<Pass> time_all(const Prepared<double>& m, Scratch& s) {
   const LaneGroup<T>&g = s.groups[0], &h = s.groups[1];
   const Vec3<double> gravity = m.gravity;
@@ -68,15 +69,15 @@ std::vector<Pass> time_all(const Prepared<double>& m, Scratch& s) {
   contest.add("rnea in", [&] { rnea_in<true>(m, g); });
   contest.add("rnea in, two", [&] { rnea_in<true>(m, g, h); });
   contest.add("aba out 1", [&] { rnea_out<false>(m, gravity, g); });
-  contest.add("aba in", [&] { aba_in<rotors>(m, g); });
-  contest.add("aba out 2", [&] { aba_out<rotors>(m, g); });
-  contest.add("aba out 2, two", [&] { aba_out<rotors>(m, g, h); });
+  contest.add("aba in", [&] { aba_in<with_armature>(m, g); });
+  contest.add("aba out 2", [&] { aba_out<with_armature>(m, g); });
+  contest.add("aba out 2, two", [&] { aba_out<with_armature>(m, g, h); });
   contest.add("crba", [&] { crba(m, g, s.matrix); });
   // the matrix must be made anew each time, so this is the time of both
   contest.add("crba ltdl", [&] {
     crba(m, g, s.matrix);
-    factor_ltdl(m.nv, m.ways, s.matrix.H);
-    solve_ltdl(m.nv, m.ways, s.matrix.H, s.x);
+    factor_ltdl(m.nv, m.paths, s.matrix.H);
+    solve_ltdl(m.nv, m.paths, s.matrix.H, s.x);
   });
   std::vector<Pass> passes;
   for (const Timing& timing : contest.run()) passes.push_back({timing.name, timing.ns});

@@ -1,10 +1,11 @@
 #include "bench/trees/frugal.hpp"
+#include "bench/rooms.hpp"
 
 #include <cstring>
 #include <limits>
 #include <optional>
 
-#include <treefix/algorithms/scan/inverse_by_scan.hpp>
+#include <treefix/papers/inverse/inverse_by_scan.hpp>
 
 #include "bench/timer.hpp"
 #include "bench/trees/memory.hpp"
@@ -67,14 +68,14 @@ std::vector<double> report_loop(const Model& model, const LargeState& s, Report&
   return tau;
 }
 
-ScanAlgorithm algorithm_of(InverseMethod method) {
-  return method == InverseMethod::pair_scan  ? ScanAlgorithm::pair_scan
-         : method == InverseMethod::two_scan ? ScanAlgorithm::two_scan
-                                             : ScanAlgorithm::simulated;
+InverseMethod algorithm_of(InverseMethod method) {
+  return method == InverseMethod::pair_scan  ? InverseMethod::pair_scan
+         : method == InverseMethod::two_scan ? InverseMethod::two_scan
+                                             : InverseMethod::simulated;
 }
 
 /// A guess from smaller trees, with some room: bytes per body that a scan needs besides the model.
-double needed(const Variant& variant) { return variant.tree == TreeWay::heavy ? 750 : 1100; }
+double needed(const Variant& variant) { return variant.tree == TreeScan::heavy ? 750 : 1100; }
 
 }  // namespace
 
@@ -106,7 +107,7 @@ double report_frugally(const Shape& shape, Index n, Results& results, std::strin
     for (const Variant& variant : {variants[0], variants[1], variants[2]})
       for (const int threads : {1, 2})
         contest.add(concat(variant.name, ", ", threads),
-                    [&, threads] { dynamics.inverse(s.q, s.v, s.a, s.tau, {}, variant.options(threads)); });
+                    [&, threads] { dynamics.inverse(s.q, s.v, s.a, s.tau, variant.options(threads)); });
     const auto times = contest.run();
     const double held = used_bytes(n) - start, peak = peak_bytes();
     dynamics.inverse(s.q, s.v, s.a, s.tau);

@@ -1,13 +1,14 @@
 #include "bench/trees/mass.hpp"
+#include "bench/rooms.hpp"
 
 #include <cstdio>
 #include <cstring>
 #include <vector>
 
-#include <treefix/algorithms/scan/mass_matrix.hpp>
 #include <treefix/base/text.hpp>
-#include <treefix/big/mass.hpp>
 #include <treefix/exec/threads.hpp>
+#include <treefix/large_tree/mass/stages.hpp>
+#include <treefix/papers/mass/mass_matrix.hpp>
 #include <treefix/treefix.hpp>
 
 #include "bench/timer.hpp"
@@ -91,7 +92,7 @@ void report_composites(const std::string& robot, Results& results, std::string& 
   const Model model = zoo::make(robot);
   CompositesByScan by_scan(model);
   Workers one(1), two(2);
-  BigMass in_pieces(std::make_shared<BigModel>(model.mechanism(), prepare(model.mechanism())), two.count());
+  MassInPieces in_pieces(std::make_shared<DividedModel>(model.mechanism(), prepare(model.mechanism())), two.count());
   std::vector<double> memory(10 * static_cast<std::size_t>(model.nbody())),
       diagonal(static_cast<std::size_t>(model.nv()));
   Table table(concat("composite inertias, ", robot), static_cast<double>(memory.size() * sizeof(double)));

@@ -23,18 +23,19 @@ inline constexpr Shape shapes[] = {{"chain", "chain:n="},
 struct Variant {
   const char* name;
   treefix::InverseMethod method;
-  treefix::TreeWay tree = treefix::TreeWay::heavy;
+  treefix::TreeScan tree = treefix::TreeScan::heavy;
 
   treefix::InverseOptions options(int threads) const { return {.method = method, .tree = tree, .threads = threads}; }
 };
-inline constexpr Variant variants[] = {{"automatic", treefix::InverseMethod::automatic},
-                                       {"recursive", treefix::InverseMethod::recursive},
-                                       {"pieces", treefix::InverseMethod::pieces},
-                                       {"pair_scan heavy", treefix::InverseMethod::pair_scan},
-                                       {"two_scan heavy", treefix::InverseMethod::two_scan},
-                                       {"simulated heavy", treefix::InverseMethod::simulated},
-                                       {"pair_scan euler", treefix::InverseMethod::pair_scan, treefix::TreeWay::euler},
-                                       {"two_scan euler", treefix::InverseMethod::two_scan, treefix::TreeWay::euler},
-                                       {"simulated euler", treefix::InverseMethod::simulated, treefix::TreeWay::euler}};
+inline constexpr Variant variants[] = {
+    {"automatic", treefix::InverseMethod::automatic},
+    {"recursive", treefix::InverseMethod::recursive},
+    {"pieces", treefix::InverseMethod::pieces},
+    {"pair_scan heavy", treefix::InverseMethod::pair_scan},
+    {"two_scan heavy", treefix::InverseMethod::two_scan},
+    {"simulated heavy", treefix::InverseMethod::simulated},
+    {"pair_scan euler", treefix::InverseMethod::pair_scan, treefix::TreeScan::euler},
+    {"two_scan euler", treefix::InverseMethod::two_scan, treefix::TreeScan::euler},
+    {"simulated euler", treefix::InverseMethod::simulated, treefix::TreeScan::euler}};
 
 }  // namespace tfbench

@@ -6,7 +6,6 @@
 #include <treefix/base/random.hpp>
 #include <treefix/tree/ancestor_paths.hpp>
 #include <treefix/tree/euler_tour.hpp>
-#include <treefix/tree/levels.hpp>
 #include <treefix/tree/pieces.hpp>
 
 #include "bench/trees/memory.hpp"
@@ -79,7 +78,6 @@ void report_structures(Index n, Results& results) {
     parents = {};
     tree = meter("heavy first", [&] { return renumbered(*tree, heavy_first_order(*tree)); });
     meter("EulerTour", [&] { return EulerTour(*tree); });
-    meter("Levels", [&] { return Levels(*tree); });
     const HeavyPaths paths = meter("HeavyPaths", [&] { return HeavyPaths(*tree); });
     meter("Pieces", [&] { return Pieces(paths, 1024); });
     const double rows = static_cast<double>(AncestorPaths::entries(*tree)) * sizeof(ShortIndex);

@@ -62,14 +62,14 @@ Input Call::read(ArrayLike argument, const char* name, Shape shape) {
   if (is_batch) agree_on_states(layout, of_state);
 
   // of one state the numbers shall be side by side, as Dynamics wants them; of many, in equal steps
-  if ((!is_batch && !layout.contiguous) || !layout.flatten_from(is_batch, input.numbers, input.number_step)) {
+  if ((!is_batch && !layout.contiguous) || !layout.flatten_from(is_batch, input.numbers, input.number_stride)) {
     require_room(name, layout.shape, "; as its numbers lie, they have to be copied");
     input.array = contiguous_copy(input.array);
     look(input.array, layout);
-    layout.flatten_from(is_batch, input.numbers, input.number_step);
+    layout.flatten_from(is_batch, input.numbers, input.number_stride);
   }
   input.data = layout.data;
-  if (is_batch && layout.shape[0] > 1) input.state_step = layout.steps[0];
+  if (is_batch && layout.shape[0] > 1) input.state_stride = layout.steps[0];
   return input;
 }
 
@@ -155,26 +155,26 @@ Output Call::write(const char* name, Shape shape, nb::handle out, const char* ou
     throw_shape_error(out_name, concat("shape ", shape_text(wanted)), out);
   if (!layout.writable)
     throw nb::value_error(concat(out_name, ": expected an array that can be written to, got a read-only one").c_str());
-  const bool has_equal_steps = layout.flatten_from(extra, output.numbers, output.number_step);
+  const bool has_equal_steps = layout.flatten_from(extra, output.numbers, output.number_stride);
   if (extra == 0 && !layout.contiguous) {
     require_apart(output);
     output.given = std::exchange(output.array, make(name, wanted, hint));
     look(output.array, layout);
-    output.number_step = 1;
+    output.number_stride = 1;
   } else if (!has_equal_steps) {
     throw nb::value_error(concat(out_name, ": expected the numbers of a state at equal distances, got ",
                                  text(out.attr("strides")), " as strides")
                               .c_str());
   }
   output.data = layout.data;
-  if (extra == 1) output.state_step = layout.steps[0];
+  if (extra == 1) output.state_stride = layout.steps[0];
   return output;
 }
 
 /// Asks NumPy; the engines ask themselves about memory that they write to directly.
 void Call::require_apart(const Output& output) const {
   const nb::object shares_memory = nb::module_::import_("numpy").attr("shares_memory");
-  if (output.numbers > 1 && output.number_step == 0) throw nb::value_error("out: expected memory for every number");
+  if (output.numbers > 1 && output.number_stride == 0) throw nb::value_error("out: expected memory for every number");
   for (const Seen& seen : seen_)
     if (seen.object && is_ndarray(seen.object) && nb::cast<bool>(shares_memory(output.array, seen.object)))
       throw nb::value_error(

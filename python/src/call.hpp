@@ -21,11 +21,11 @@ namespace treefix::python {
 struct Strided {
   nb::object array{};
   void* data = nullptr;
-  Index numbers = 0, state_step = 0, number_step = 0;
+  Index numbers = 0, state_stride = 0, number_stride = 0;
 
   template <class T>
   Batch<T> batch(Index states) const {
-    return Batch<T>::strided(static_cast<T*>(data), states, numbers, state_step, number_step);
+    return Batch<T>::strided(static_cast<T*>(data), states, numbers, state_stride, number_stride);
   }
   /// Of one state, whose numbers are contiguous.
   View<const double> view() const { return {static_cast<const double*>(data), numbers}; }
@@ -47,10 +47,7 @@ struct External {
   std::vector<Force<double>> forces{};  // of one state
   bool in_root = false;
 
-  ExternalForces<double> of_one() const {
-    using Coordinates = ExternalForces<double>::Coordinates;
-    return {forces, in_root ? Coordinates::of_root : Coordinates::of_body};
-  }
+  ExternalForces<double> of_one() const { return {forces, in_root ? ExternalFrame::of_root : ExternalFrame::of_body}; }
 };
 
 /// A RuntimeWarning, unless there is nothing to say. Throws if the user has made warnings errors.
@@ -133,9 +130,8 @@ class Call {
 
   template <class T, class Many>
   void run_in(Many many, const External& external) {
-    using Coordinates = typename BatchCall<T>::Coordinates;
     Watch watch{has_progress() ? options_.progress.object : nb::handle()};
-    BatchCall<T> with{.coordinates = external.in_root ? Coordinates::of_root : Coordinates::of_body,
+    BatchCall<T> with{.external_frame = external.in_root ? ExternalFrame::of_root : ExternalFrame::of_body,
                       .progress = std::ref(watch)};
     if (external.input.data) with.external_forces = external.input.batch<const T>(states());
     robot_.compute_batch({.threads = options_.threads, .checked = options_.check},

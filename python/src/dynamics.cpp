@@ -8,7 +8,7 @@ namespace {
 
 InverseOptions inverse_options(std::string_view method, std::string_view tree, int threads) {
   InverseOptions options{.method = choice_of<InverseMethod>("method", method, inverse_methods), .threads = threads};
-  if (tree == "euler") options.tree = TreeWay::euler;
+  if (tree == "euler") options.tree = TreeScan::euler;
   if (tree != to_string(options.tree)) throw ValueError(concat("tree: expected 'heavy' or 'euler', got '", tree, "'"));
   return options;
 }
@@ -25,7 +25,7 @@ AnyArray inverse_dynamics(Robot& robot, const Options& options, ArrayLike q, Arr
   const Index n = call.states();
   call.run(
       [&](Dynamics& d) {
-        d.inverse(position.view(), velocity.view(), acceleration.view(), tau.view(), external.of_one(), how);
+        d.inverse(position.view(), velocity.view(), acceleration.view(), tau.view(), how, external.of_one());
       },
       [&]<class T>(BatchDynamics& d, const BatchCall<T>& with) {
         d.inverse(position.batch<const T>(n), velocity.batch<const T>(n), acceleration.batch<const T>(n),

@@ -43,7 +43,7 @@ struct Forward {
     const std::string_view in = precision;
     if (in != "double" && in != "single")
       throw ValueError(concat("precision: expected 'double' or 'single', got '", precision, "'"));
-    return {.method = choice_of<Method>("method", method, methods),
+    return {.method = choice_of<ForwardMethod>("method", method, forward_methods),
             .refine = refine,
             .single_precision = in == "single",
             .threads = threads,
@@ -56,13 +56,14 @@ struct Forward {
 
 /// Whether BatchDynamics can do it, too.
 bool is_for_batches(const ForwardOptions& how) {
-  const bool known = how.method == Method::automatic || how.method == Method::aba || how.method == Method::mass_matrix;
+  const bool known = how.method == ForwardMethod::automatic || how.method == ForwardMethod::aba ||
+                     how.method == ForwardMethod::mass_matrix;
   return known && how.refine == 0 && !how.single_precision && !how.warm_start;
 }
 
 /// What Dynamics says of a single state.
-void require_usable(Method method, const Model& model) {
-  if (!works_with_mimic(method) && !model.coupling().empty())
+void require_usable(ForwardMethod method, const Model& model) {
+  if (!works_with_mimic(method) && model.has_mimic())
     throw ValueError(concat("the method cannot be used with model '", model.name(), "', because it has mimic joints"));
 }
 
@@ -97,8 +98,8 @@ AnyArray forward(Robot& robot, const Options& options, ArrayLike q, ArrayLike v,
         found = d.forward(position.view(), velocity.view(), torque.view(), a.view(), how, external.of_one());
       },
       [&]<class T>(BatchDynamics& d, const BatchCall<T>& with) {
-        const auto compute =
-            how.method == Method::mass_matrix ? &BatchDynamics::forward_by_mass_matrix<T> : &BatchDynamics::forward<T>;
+        const auto compute = how.method == ForwardMethod::mass_matrix ? &BatchDynamics::forward_by_mass_matrix<T>
+                                                                      : &BatchDynamics::forward<T>;
         (d.*compute)(position.batch<const T>(n), velocity.batch<const T>(n), torque.batch<const T>(n), a.batch<T>(n),
                      with);
       },

@@ -41,9 +41,9 @@ JointSpec completed(JointSpec joint, std::string name, const Optional& armature,
   joint.damping = read_list(damping, "damping", nv);
   joint.friction = read_list(friction, "friction", nv);
   if (mimic) {
-    const auto& [master, ratio, offset] = *mimic;
-    if (master.empty()) throw nb::value_error("mimic: expected the name of a joint, got an empty one");
-    joint.mimic = {master, ratio, offset};
+    const auto& [leader, ratio, offset] = *mimic;
+    if (leader.empty()) throw nb::value_error("mimic: expected the name of a joint, got an empty one");
+    joint.mimic = {leader, ratio, offset};
   }
   return joint;
 }
@@ -122,10 +122,10 @@ void bind_joint(nb::module_& m) {
                                          "Turns in all directions; q is a quaternion x y z w.\n\n"
                                          "v is the angular velocity in body coordinates.");
   def_without_axis<JointKind::planar>(joints, "planar",
-                                      "Moves in the plane z = 0; q is x, y, angle.\n\n"
+                                      "MotionPair in the plane z = 0; q is x, y, angle.\n\n"
                                       "v is the linear velocity x, y, then the angular one, in body coordinates.");
   def_without_axis<JointKind::free>(joints, "free",
-                                    "Moves freely; q is position, then quaternion x y z w.\n\n"
+                                    "MotionPair freely; q is position, then quaternion x y z w.\n\n"
                                     "v is the linear, then the angular velocity, in body coordinates.");
   joints
       .def_prop_ro(

@@ -88,7 +88,7 @@ void set_state(Diagnostic& self, const State& state) {
 constexpr const char* load_doc =
     "The robot of a URDF or MJCF file; its root element says which of the two it is.\n\n"
     "root: how the root link of a URDF hangs in the world, 'fixed' or 'free'. strict: warnings are errors.\n"
-    "mimic: URDF joints with <mimic> follow their master; otherwise each is a coordinate of its own, and a\n"
+    "mimic: URDF joints with <mimic> follow their leader; otherwise each is a coordinate of its own, and a\n"
     "warning says so. max_bytes, max_elements, max_depth, max_attribute: a file beyond these is refused.\n\n"
     "What was doubtful but loaded stands in model.warnings. Raises ParseError with all problems if the file is\n"
     "refused; FileNotFoundError, IsADirectoryError, PermissionError or another OSError if it cannot be read.\n"

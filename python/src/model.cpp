@@ -20,7 +20,7 @@ namespace {
 
 struct JointView {
   JointInfo info;
-  std::string body, parent, master;
+  std::string body, parent, leader;
 };
 
 nb::slice slice(Index first, Index count) { return nb::slice(first, first + count); }
@@ -40,9 +40,9 @@ JointView joint(const Robot& robot, const std::variant<Index, std::string>& whic
   const auto body_name = [&](Index i) {
     return i == root ? std::string() : model.body_names()[static_cast<std::size_t>(i)];
   };
-  const Index body = info.body, master = info.master;
+  const Index body = info.body, leader = info.leader;
   return {std::move(info), body_name(body), body_name(model.mechanism().parent(body)),
-          master == root ? std::string() : model.joint_names()[static_cast<std::size_t>(master)]};
+          leader == root ? std::string() : model.joint_names()[static_cast<std::size_t>(leader)]};
 }
 
 /// Mass, centre of mass and inertia about it, in coordinates of the body frame; with all that is fixed to the body.
@@ -67,9 +67,9 @@ std::string describe(const Robot& robot) {
 
 std::string describe_joint(const JointView& joint) {
   const JointInfo& j = joint.info;
-  const std::string coordinates = j.master == root
+  const std::string coordinates = j.leader == root
                                       ? concat("q[", j.q, ":", j.q + j.nq, "], v[", j.v, ":", j.v + j.nv, "]")
-                                      : concat("follows '", joint.master, "'");
+                                      : concat("follows '", joint.leader, "'");
   return concat("<treefix.JointInfo '", j.name, "': ", to_string(j.kind), ", ", coordinates, ", moves '", joint.body,
                 "'>");
 }
@@ -95,8 +95,8 @@ void bind_joint_view(nb::module_& m) {
       .def_prop_ro(
           "mimic",
           [](const JointView& j) -> std::optional<std::tuple<std::string, double, double>> {
-            if (j.info.master == root) return std::nullopt;
-            return std::tuple(j.master, j.info.ratio, j.info.offset);
+            if (j.info.leader == root) return std::nullopt;
+            return std::tuple(j.leader, j.info.ratio, j.info.offset);
           },
           "(joint, ratio, offset) if it follows that joint with q = ratio * q of it + offset, else None.\n\n"
           "A joint that follows has no coordinates: its slices are empty. The joint it follows has.")

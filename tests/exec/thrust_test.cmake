@@ -2,8 +2,8 @@
 # has; and, where nvcc is found, compiled for GPUs.
 
 set(thrust_sources exec/executors_test.cpp primitives/scan_test.cpp primitives/rootfix_test.cpp
-                   algorithms/scan/fixes_test.cpp algorithms/scan/inverse_test.cpp
-                   algorithms/scan/mass_matrix_test.cpp algorithms/scan/mass_operators_test.cpp)
+                   papers/tree_scans_test.cpp papers/inverse/scan_inverse_test.cpp
+                   papers/mass/mass_matrix_test.cpp papers/mass/mass_operators_test.cpp)
 find_path(TREEFIX_CCCL_INCLUDE thrust/version.h PATHS /usr/local/cuda/include/cccl DOC "Folder of Thrust's headers")
 if(TREEFIX_THRUST_SYSTEMS AND NOT EXISTS "${TREEFIX_CCCL_INCLUDE}/thrust/version.h")
   message(STATUS "Thrust's headers were not found (TREEFIX_CCCL_INCLUDE); its tests are left out")

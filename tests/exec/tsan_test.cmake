@@ -5,10 +5,10 @@ if(TREEFIX_SANITIZE OR NOT CMAKE_CXX_COMPILER_ID STREQUAL "GNU" OR NOT CMAKE_BUI
   return()
 endif()
 file(GLOB_RECURSE tsan_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/treefix/*.cpp")
-list(FILTER tsan_sources EXCLUDE REGEX "/treefix/io/|/levels/v[0-9]") # of the instruction sets one is enough
+list(FILTER tsan_sources EXCLUDE REGEX "/treefix/io/|/treefix/levels/v[0-9]") # of the instruction sets one is enough
 list(APPEND tsan_sources exec/executors_test.cpp primitives/scan_test.cpp primitives/rootfix_test.cpp
-     tree/levels_test.cpp tree/euler_tour_test.cpp dynamics_inverse_test.cpp dynamics_forward_test.cpp
-     dynamics_mass_test.cpp big/inverse_test.cpp big/forward_test.cpp big/mass_test.cpp batch_dynamics_promises_test.cpp)
+     tree/depths_test.cpp tree/euler_tour_test.cpp facade/dynamics_inverse_test.cpp facade/dynamics_forward_test.cpp
+     facade/dynamics_mass_test.cpp large_tree/inverse/stages_test.cpp large_tree/forward/stages_test.cpp large_tree/mass/stages_test.cpp facade/batch_dynamics_promises_test.cpp)
 add_executable(tsan_tests ${tsan_sources})
 treefix_target(tsan_tests)
 target_include_directories(tsan_tests PRIVATE "${PROJECT_SOURCE_DIR}" "${CMAKE_CURRENT_SOURCE_DIR}")
@@ -18,6 +18,6 @@ target_link_libraries(tsan_tests PRIVATE TBB::tbb GTest::gtest GTest::gtest_main
 treefix_link_quadmath(tsan_tests)
 # of those that compute with them, the tests that take several numbers of threads
 add_test(NAME tsan COMMAND tsan_tests
-                           "--gtest_filter=Executors*:Scan*:Rootfix*:Leaffix*:Levels*:Depths*:EulerTour*:*NumberOfThreads*")
+                           "--gtest_filter=Executors*:Scan*:Rootfix*:Leaffix*:Depths*:EulerTour*:*NumberOfThreads*")
 set_tests_properties(tsan PROPERTIES TIMEOUT 600 COST 1000 ENVIRONMENT
                                      "TSAN_OPTIONS=suppressions=${CMAKE_CURRENT_SOURCE_DIR}/tsan.supp")

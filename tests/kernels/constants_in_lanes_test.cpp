@@ -39,13 +39,13 @@ Prepared<T> joined(const Prepared<double>& a, const Prepared<double>& b, const P
   Prepared<T> all;
   all.nq = a.nq, all.nv = a.nv, all.slots = a.slots;
   all.has_armature = a.has_armature || b.has_armature || c.has_armature || d.has_armature;
-  all.steps = a.steps, all.segments = a.segments, all.ways = a.ways, all.home_ways = a.home_ways,
-  all.leaves_home = a.leaves_home;
+  all.bodies = a.bodies, all.segments = a.segments, all.paths = a.paths, all.moment_frame_paths = a.moment_frame_paths,
+  all.leaves_moment_frame = a.leaves_moment_frame;
   all.gravity = joined<Vec3>({&a.gravity, &b.gravity, &c.gravity, &d.gravity});
   all.axes = joined<Axis>(a.axes, b.axes, c.axes, d.axes);
   all.mounts = joined<Mount>(a.mounts, b.mounts, c.mounts, d.mounts);
   all.tips = joined<Tip>(a.tips, b.tips, c.tips, d.tips);
-  all.solids = joined<Solid>(a.solids, b.solids, c.solids, d.solids);
+  all.general_bodies = joined<GeneralBody>(a.general_bodies, b.general_bodies, c.general_bodies, d.general_bodies);
   const auto number = [](double x, double y, double z, double w) {
     const double of_lanes[] = {x, y, z, w};
     return T::load(of_lanes);

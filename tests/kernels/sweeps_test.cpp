@@ -27,16 +27,16 @@ void put(const Robot<double>& robot, int lane, Sweeps<T, C>& sweeps) {
   put(robot.a, lane, sweeps.tau);
 }
 
-/// A state per lane, with forces from outside.
+/// A state per lane, with external forces.
 struct Four {
   explicit Four(const Model& model) : sweeps(prepare(model.mechanism())) {
-    sweeps.outside.resize(static_cast<std::size_t>(model.nbody()));
+    sweeps.external.resize(static_cast<std::size_t>(model.nbody()));
     for (int lane = 0; lane < lanes; ++lane) {
       robots.emplace_back(model, static_cast<std::uint64_t>(10 * lane + 1));
       put(robots.back(), lane, sweeps);
       for (Index i = 0; i < model.nbody(); ++i) {
-        const auto numbers = test::components(at(sweeps.m.frames, i) * at(robots.back().outside, i));
-        Force<T>& F = at(sweeps.outside, i);
+        const auto numbers = test::components(at(sweeps.m.frames, i) * at(robots.back().forces, i));
+        Force<T>& F = at(sweeps.external, i);
         T* const to[] = {&F.n.x, &F.n.y, &F.n.z, &F.f.x, &F.f.y, &F.f.z};
         for (std::size_t k = 0; k < 6; ++k) to[k]->set(lane, numbers[k]);
       }
@@ -108,15 +108,15 @@ TEST(Sweeps, ALaneDoesNotKnowItsPlaceOrItsNeighbours) {
     for (int lane = 0; lane < lanes; ++lane)
       put(lane == 3 ? Robot<double>(model, 77) : at(four.robots, lane), (lane + 1) % lanes, other.sweeps);
     for (T& x : other.sweeps.q) x.set(0, nan);
-    for (std::size_t i = 0; i < other.sweeps.outside.size(); ++i) {
+    for (std::size_t i = 0; i < other.sweeps.external.size(); ++i) {
       const auto turned = [](const T& x) {
         T y;
         for (int lane = 0; lane < lanes; ++lane) y.set((lane + 1) % lanes, x[lane]);
         return y;
       };
-      const Force<T>& F = four.sweeps.outside[i];
-      other.sweeps.outside[i] = {{turned(F.n.x), turned(F.n.y), turned(F.n.z)},
-                                 {turned(F.f.x), turned(F.f.y), turned(F.f.z)}};
+      const Force<T>& F = four.sweeps.external[i];
+      other.sweeps.external[i] = {{turned(F.n.x), turned(F.n.y), turned(F.n.z)},
+                                  {turned(F.f.x), turned(F.f.y), turned(F.f.z)}};
     }
     const Results<T> got = all_results(other.sweeps);
     for (int lane = 0; lane < 3; ++lane) {
@@ -132,7 +132,7 @@ void expect_same_bits(const std::vector<T>& x, const std::vector<T>& y, const Mo
 }
 
 /// Inverse and forward dynamics of two groups, whose sweeps take them at once.
-template <bool rotors>
+template <bool with_armature>
 void expect_same_together(const Model& model) {
   Four groups[] = {Four(model), Four(model)};
   auto& [first, second] = groups;
@@ -155,9 +155,9 @@ void expect_same_together(const Model& model) {
   for (int k = 0; k < 2; ++k) {
     groups[k].sweeps.tau = a[k];
     rnea_out<false>(m, m.gravity, groups[k].sweeps.g);
-    aba_in<rotors>(m, groups[k].sweeps.g);
+    aba_in<with_armature>(m, groups[k].sweeps.g);
   }
-  aba_out<rotors>(m, g, h);
+  aba_out<with_armature>(m, g, h);
   for (int k = 0; k < 2; ++k) expect_same_bits(groups[k].sweeps.a, expected[k].a, model);
 }
 

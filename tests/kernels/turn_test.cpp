@@ -5,6 +5,8 @@
 
 #include <spatial/values.hpp>
 
+#include "support/rooms.hpp"
+
 namespace treefix::test {
 namespace {
 
@@ -191,7 +193,7 @@ TYPED_TEST(KernelTurns, WaysOverAnAxisAndAMountArePlacements) {
       EXPECT_TRUE(near(back_over(w.mount, F), w.over_mount.back(F), 16));
       const ArticulatedInertia<T> given = draw.articulated();
       ArticulatedInertia<T> A = given;
-      Articulated<T> B{given, F};
+      ArticulatedBody<T> B{given, F};
       back_over<false>(w.axis, w.turn, w.axis.d, A);
       with_turn(w.mount, [&](const auto& turn) { back_over(w.mount, B, turn); });
       EXPECT_TRUE(near(A, w.over_axis.back(given), 64));

@@ -17,7 +17,7 @@ struct Spread {
   }
 };
 
-/// Models of a kind. A single error may be small or large by luck, so of matrices, whose entries cancel in other ways
+/// Models of a kind. A single error may be small or large by luck, so of matrices, whose entries cancel in other paths
 /// than in the recursive algorithm, means and extremes over the family are compared; of the rest every model.
 class Family {
  public:

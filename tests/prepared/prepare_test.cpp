@@ -29,14 +29,14 @@ TEST(Prepare, StepsFollowTheTree) {
     EXPECT_EQ(p.nq, m.nq);
     EXPECT_EQ(p.nv, m.nv);
     for (Index i = 0; i < m.nbody(); ++i) {
-      const Step& step = at(p.steps, i);
+      const PreparedBody& step = at(p.bodies, i);
       EXPECT_EQ(step.kind, m.joint(i).kind);
       EXPECT_EQ(step.parent, m.parent(i));
       EXPECT_EQ(step.q, m.joint(i).q);
       EXPECT_EQ(step.v, m.joint(i).v);
-      EXPECT_EQ(step.solid >= 0, step.kind != JointKind::revolute);
+      EXPECT_EQ(step.general >= 0, step.kind != JointKind::revolute);
       if (has_axis(step.kind)) continue;
-      const Mat3<double>& E = at(p.solids, step.solid).X_tree.E;
+      const Mat3<double>& E = at(p.general_bodies, step.general).X_tree.E;
       EXPECT_EQ(step.is_straight, test::components(E) == test::components(Mat3<double>::identity()));
     }
     EXPECT_EQ(p.armatures, m.armatures);
@@ -71,7 +71,7 @@ TEST(Prepare, SegmentsAreRunsOfRevoluteBodiesWithoutBranches) {
         EXPECT_TRUE(i == s.run || at(p.mount_of, i) < 0) << "only a run as a whole has a mount";
       }
       EXPECT_EQ(s.mount, at(p.mount_of, s.first));
-      EXPECT_EQ(s.run_mount, s.has_solid() && s.run < s.end ? at(p.mount_of, s.run) : -1);
+      EXPECT_EQ(s.run_mount, s.has_general() && s.run < s.end ? at(p.mount_of, s.run) : -1);
       next = s.end;
     }
     skip_sliders();
@@ -108,15 +108,15 @@ TEST(Prepare, CoordinatesKnowTheirWayToTheRoot) {
   for (const Model& model : many_models(200)) {
     const Mechanism<double>& m = model.mechanism();
     const Prepared<double> p = prepare(m);
-    ASSERT_EQ(ssize(p.ways.above), m.nv);
-    ASSERT_EQ(ssize(p.leaves_home), m.nv);
+    ASSERT_EQ(ssize(p.paths.above), m.nv);
+    ASSERT_EQ(ssize(p.leaves_moment_frame), m.nv);
     for (Index i = 0; i < m.nbody(); ++i) {
       const Joint<double>& joint = m.joint(i);
       const Index parent = m.parent(i);
       const Index next = parent == root ? -1 : m.joint(parent).v + m.joint(parent).dof() - 1;
       for (int k = 0; k < joint.dof(); ++k) {
-        EXPECT_EQ(at(p.ways.above, joint.v + k), k > 0 ? joint.v + k - 1 : next);
-        EXPECT_EQ(at(p.leaves_home, joint.v + k), k == 0 && at(p.steps, i).home ? i : -1);
+        EXPECT_EQ(at(p.paths.above, joint.v + k), k > 0 ? joint.v + k - 1 : next);
+        EXPECT_EQ(at(p.leaves_moment_frame, joint.v + k), k == 0 && at(p.bodies, i).is_moment_frame ? i : -1);
       }
     }
   }
@@ -125,14 +125,14 @@ TEST(Prepare, CoordinatesKnowTheirWayToTheRoot) {
 TEST(Prepare, RunsAreAsLongAsCoordinatesFollowEachOtherOrStayInOneHome) {
   for (const Model& model : many_models(200)) {
     const Prepared<double> p = prepare(model.mechanism());
-    ASSERT_EQ(ssize(p.ways.run), p.nv);
-    EXPECT_EQ(p.home_ways.above, p.ways.above);
+    ASSERT_EQ(ssize(p.paths.run), p.nv);
+    EXPECT_EQ(p.moment_frame_paths.above, p.paths.above);
     for (Index k = 0; k < p.nv; ++k) {
       Index last = k, last_at_home = k;
-      while (at(p.ways.above, last) == last - 1 && last > 0) --last;
-      while (last_at_home > last && at(p.leaves_home, last_at_home) < 0) --last_at_home;
-      EXPECT_EQ(at(p.ways.run, k), last) << describe(model);
-      EXPECT_EQ(at(p.home_ways.run, k), last_at_home) << describe(model);
+      while (at(p.paths.above, last) == last - 1 && last > 0) --last;
+      while (last_at_home > last && at(p.leaves_moment_frame, last_at_home) < 0) --last_at_home;
+      EXPECT_EQ(at(p.paths.run, k), last) << describe(model);
+      EXPECT_EQ(at(p.moment_frame_paths.run, k), last_at_home) << describe(model);
     }
   }
 }
@@ -142,7 +142,7 @@ TEST(Prepare, AHomeIsNeverFar) {
     const Prepared<double> p = prepare(model.mechanism());
     for (Index i = 0; i < p.nbody(); ++i) {
       int distance = 0;
-      for (Index k = i; k >= 0 && !at(p.steps, k).home; k = at(p.steps, k).parent) ++distance;
+      for (Index k = i; k >= 0 && !at(p.bodies, k).is_moment_frame; k = at(p.bodies, k).parent) ++distance;
       EXPECT_LE(distance, 8);
     }
   }
@@ -151,11 +151,11 @@ TEST(Prepare, AHomeIsNeverFar) {
 /// From the parent's prepared frame to the body's, as prepared.hpp tells it.
 Transform<double> placement(const Prepared<double>& p, Index i, In<double> q) {
   const Vec3<double> x{1, 0, 0}, z{0, 0, 1};
-  const Step& step = at(p.steps, i);
+  const PreparedBody& step = at(p.bodies, i);
   const Axis<double>& axis = at(p.axes, i);
   if (!has_axis(step.kind)) {
     Joint<double> joint{.kind = step.kind, .q = step.q, .v = step.v};
-    joint.X_tree = at(p.solids, step.solid).X_tree;
+    joint.X_tree = at(p.general_bodies, step.general).X_tree;
     return joint_transform(joint, q);
   }
   Transform<double> X;
@@ -166,11 +166,11 @@ Transform<double> placement(const Prepared<double>& p, Index i, In<double> q) {
   }
   X = Transform<double>{turned(x, axis.sin_alpha, axis.cos_alpha), {axis.a, 0, 0}} * X;
   if (step.kind == JointKind::prismatic) {
-    const Solid<double>& solid = at(p.solids, step.solid);
-    return Transform<double>{turned(z, solid.sin, solid.cos), {0, 0, axis.d + q[step.q]}} * X;
+    const GeneralBody<double>& general = at(p.general_bodies, step.general);
+    return Transform<double>{turned(z, general.sin, general.cos), {0, 0, axis.d + q[step.q]}} * X;
   }
   const auto angle = std::find_if(p.angles.begin(), p.angles.end(), [i](const auto& a) { return a.body == i; });
-  const double pitch = step.solid >= 0 ? at(p.solids, step.solid).pitch : 0;
+  const double pitch = step.general >= 0 ? at(p.general_bodies, step.general).pitch : 0;
   return Transform<double>{turned(z, angle->offset + q[angle->q]), {0, 0, axis.d + pitch * q[step.q]}} * X;
 }
 
@@ -307,14 +307,14 @@ TEST(Prepare, SlidersAreTipsThatSlideAndHaveTheirCentreOnTheAxis) {
       for (Index k = host.first; k < host.end; ++k) {
         EXPECT_EQ(k, ssize(sliders)) << "one after the other";
         const Slider<double>& slider = at(p.sliders, k);
-        const Solid<double>& solid = at(p.solids, at(p.steps, slider.body).solid);
+        const GeneralBody<double>& general = at(p.general_bodies, at(p.bodies, slider.body).general);
         sliders.push_back(slider.body);
         EXPECT_EQ(m.parent(slider.body), host.body);
         EXPECT_EQ(slider.q, m.joint(slider.body).q);
         EXPECT_EQ(slider.v, m.joint(slider.body).v);
-        EXPECT_EQ(slider.m, solid.m);
+        EXPECT_EQ(slider.m, general.m);
         const double size = length(m.inertia(slider.body).h);
-        EXPECT_LE(length(solid.h), 1e-15 * size) << "nothing turns about it";
+        EXPECT_LE(length(general.h), 1e-15 * size) << "nothing turns about it";
         const Transform<double> X = placement(p, slider.body, std::vector<double>(static_cast<std::size_t>(m.nq)));
         EXPECT_LE(length(X.r - slider.p), 1e-14 * (1 + length(X.r)));
         for (const Vec3<double>& row : {X.E.x - slider.E.x, X.E.y - slider.E.y, X.E.z - slider.E.z})
@@ -338,10 +338,10 @@ TEST(Prepare, InAnotherScalarHasTheSameNumbersRounded) {
   for (const Model& model : many_models(30)) {
     const Prepared<double> p = prepare(model.mechanism());
     const Prepared<float> f = convert<float>(p);
-    EXPECT_EQ(f.ways.above, p.ways.above);
-    EXPECT_EQ(f.ways.run, p.ways.run);
-    EXPECT_EQ(f.home_ways.run, p.home_ways.run);
-    EXPECT_EQ(f.steps.size(), p.steps.size());
+    EXPECT_EQ(f.paths.above, p.paths.above);
+    EXPECT_EQ(f.paths.run, p.paths.run);
+    EXPECT_EQ(f.moment_frame_paths.run, p.moment_frame_paths.run);
+    EXPECT_EQ(f.bodies.size(), p.bodies.size());
     EXPECT_EQ(f.has_armature, p.has_armature);
     EXPECT_EQ(f.slots, p.slots);
     EXPECT_EQ(f.segments.size(), p.segments.size());
@@ -357,7 +357,7 @@ TEST(Prepare, InAnotherScalarHasTheSameNumbersRounded) {
     EXPECT_EQ(f.mount_of, p.mount_of);
     same(f.mounts, p.mounts);
     same(f.tips, p.tips);
-    same(f.solids, p.solids);
+    same(f.general_bodies, p.general_bodies);
     ASSERT_EQ(f.sliders.size(), p.sliders.size());
     for (std::size_t k = 0; k < p.sliders.size(); ++k) {
       const auto& [m, armature, inverse, r, E, M, body, q, v] = p.sliders[k];

@@ -15,7 +15,7 @@ namespace {
 template <class T>
 struct Sparse {
   Index n = 0;
-  Ways ways;
+  RootPaths paths;
   std::vector<T> H;  // both triangles
   std::vector<bool> used;  // whether H_ij is on the way from i to the root
 };
@@ -29,17 +29,17 @@ Sparse<T> random_sparse(Index n, Random& random, double decades) {
   for (Index i = 0; i < n; ++i) {
     const bool chain = n % 3 == 0;
     const Index above = chain ? i - 1 : random.below(i + 1) - 1;
-    s.ways.above.push_back(static_cast<std::int32_t>(above));
+    s.paths.above.push_back(static_cast<std::int32_t>(above));
     // runs may end anywhere: here some end before they must
     const bool goes_on = i > 0 && above == i - 1 && random.below(4) != 0;
-    s.ways.run.push_back(goes_on ? s.ways.run.back() : static_cast<std::int32_t>(i));
+    s.paths.run.push_back(goes_on ? s.paths.run.back() : static_cast<std::int32_t>(i));
     scale.push_back(std::pow(10.0, random.uniform(-decades, decades)));
-    for (Index j = i; j >= 0; j = at(s.ways.above, j)) s.used[static_cast<std::size_t>(i * n + j)] = true;
+    for (Index j = i; j >= 0; j = at(s.paths.above, j)) s.used[static_cast<std::size_t>(i * n + j)] = true;
   }
   for (Index i = 0; i < n; ++i)
     for (int again = 0; again < 3; ++again) {
       std::vector<T> x(static_cast<std::size_t>(n), T(0));
-      for (Index j = i; j >= 0; j = at(s.ways.above, j)) at(x, j) = T(at(scale, j) * random.normal());
+      for (Index j = i; j >= 0; j = at(s.paths.above, j)) at(x, j) = T(at(scale, j) * random.normal());
       for (Index k = 0; k < n; ++k)
         for (Index l = 0; l < n; ++l) at(s.H, k * n + l) += at(x, k) * at(x, l);
     }
@@ -49,8 +49,8 @@ Sparse<T> random_sparse(Index n, Random& random, double decades) {
 template <class T>
 std::vector<T> ltdl_solution(const Sparse<T>& s, std::vector<T> x) {
   std::vector<T> factors = s.H;
-  factor_ltdl<T>(s.n, s.ways, factors.data());
-  solve_ltdl<T>(s.n, s.ways, factors.data(), x.data());
+  factor_ltdl<T>(s.n, s.paths, factors.data());
+  solve_ltdl<T>(s.n, s.paths, factors.data(), x.data());
   return x;
 }
 
@@ -89,7 +89,7 @@ TEST(Ltdl, FactorsMultiplyToTheMatrix) {
   for (Index n = 1; n <= 20; ++n) {
     const auto s = random_sparse<Quad>(n, random, 1);
     auto factors = s.H;
-    factor_ltdl<Quad>(n, s.ways, factors.data());
+    factor_ltdl<Quad>(n, s.paths, factors.data());
     // L has ones on its diagonal, D⁻¹ is stored there
     const auto L = [&](Index k, Index i) {
       return k == i ? Quad(1) : k > i && s.used[static_cast<std::size_t>(k * n + i)] ? at(factors, k * n + i) : Quad(0);
@@ -113,8 +113,8 @@ TEST(Ltdl, TouchesOnlyWhatLiesOnTheWayToTheRoot) {
     for (std::size_t i = 0; i < s.H.size(); ++i)
       if (!s.used[i]) s.H[i] = std::nan("");
     auto factors = s.H, y = b;
-    factor_ltdl<double>(n, s.ways, factors.data());
-    solve_ltdl<double>(n, s.ways, factors.data(), y.data());
+    factor_ltdl<double>(n, s.paths, factors.data());
+    solve_ltdl<double>(n, s.paths, factors.data(), y.data());
     EXPECT_EQ(x, y);
     for (std::size_t i = 0; i < s.H.size(); ++i) EXPECT_EQ(std::isnan(factors[i]), !s.used[i]);
   }
@@ -135,8 +135,8 @@ TEST(Ltdl, InLanesIsThatOfEachLane) {
     for (const double value : b) x.push_back(T(value));
     for (std::size_t i = 0; i < H.size(); ++i)
       for (int lane = 0; lane < 4; ++lane) H[i].set(lane, at(four, lane).H[i]);
-    factor_ltdl<T>(n, four[0].ways, H.data());
-    solve_ltdl<T>(n, four[0].ways, H.data(), x.data());
+    factor_ltdl<T>(n, four[0].paths, H.data());
+    solve_ltdl<T>(n, four[0].paths, H.data(), x.data());
     for (int lane = 0; lane < 4; ++lane) EXPECT_LT(scaled_error(at(four, lane).H, test::lane_of(x, lane), b), 2);
   }
 }

@@ -4,6 +4,7 @@
 #include <treefix/primitives/operators.hpp>
 #include <treefix/spatial/rotation.hpp>
 
+#include "support/rooms.hpp"
 #include "support/scalars.hpp"
 
 namespace treefix::test {
@@ -136,9 +137,9 @@ TEST(Operators, ActOnValuesAsTheirProductsDo) {
     const auto m = random_motion<double>(random);
     ASSERT_TRUE(near(Propagate::apply(Propagate()(a, b), m), Propagate::apply(b, Propagate::apply(a, m))));
     const auto p = random_pair<double>(random), r = random_pair<double>(random);
-    const Moves<double> moves{m, random_motion<double>(random)};
-    const Moves<double> x = PropagatePair::apply(PropagatePair()(p, r), moves),
-                        y = PropagatePair::apply(r, PropagatePair::apply(p, moves));
+    const MotionPair<double> moves{m, random_motion<double>(random)};
+    const MotionPair<double> x = PropagatePair::apply(PropagatePair()(p, r), moves),
+                             y = PropagatePair::apply(r, PropagatePair::apply(p, moves));
     ASSERT_TRUE(near(x.V, y.V) && near(x.A, y.A));
     const auto A = random_matrix<double>(random), B = random_matrix<double>(random);
     ASSERT_TRUE(near(Transmit::apply(Transmit()(A, B), m), Transmit::apply(B, Transmit::apply(A, m))));
@@ -168,7 +169,7 @@ TEST(Operators, ThePairIsTheRecursionOfVelocityAndAcceleration) {
     const auto X = random_transform<double>(random);
     const auto V = random_motion<double>(random), A = random_motion<double>(random), vJ = random_motion<double>(random),
                aJ = random_motion<double>(random);
-    const auto [got_V, got_A] = PropagatePair::apply(PairStep<double>{X, vJ, aJ}, Moves<double>{V, A});
+    const auto [got_V, got_A] = PropagatePair::apply(PairStep<double>{X, vJ, aJ}, MotionPair<double>{V, A});
     const Motion<double> expected_V = X * V + vJ;
     ASSERT_TRUE(near(got_V, expected_V));
     ASSERT_TRUE(near(got_A, X * A + aJ + cross(expected_V, vJ)));
@@ -183,7 +184,7 @@ static_assert(Group<Propagate, MotionStep<double>> && !CommutativeMonoid<Propaga
 static_assert(Group<PropagatePair, PairStep<double>> && !CommutativeMonoid<PropagatePair, PairStep<double>>);
 static_assert(Monoid<Segmented<Compose>, Marked<Transform<double>>>);
 static_assert(!Group<Segmented<Add>, Marked<Motion<double>>>);
-static_assert(Action<PropagatePair, PairStep<double>, Moves<double>> &&
+static_assert(Action<PropagatePair, PairStep<double>, MotionPair<double>> &&
               Action<Propagate, MotionStep<double>, Motion<double>>);
 static_assert(Carrier<Compose, Transform<double>, Force<double>> &&
               Carrier<Compose, Transform<double>, Inertia<double>>);

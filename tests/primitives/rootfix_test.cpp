@@ -30,9 +30,9 @@ Values<X> draw(const Tree& tree, Draw draw_one) {
 
 Column random_column(Random& random) { return {random.bits(), random.bits()}; }
 
-constexpr ScanMethod methods[] = {{ScanKind::sequential},    {ScanKind::work_efficient}, {ScanKind::blocked, 1},
-                                  {ScanKind::blocked, 5},    {ScanKind::blocked, 64},    {ScanKind::per_component, 7},
-                                  {ScanKind::blocked, 4096}, {ScanKind::native}};
+constexpr ScanMethod forward_methods[] = {
+    {ScanKind::sequential},  {ScanKind::work_efficient},   {ScanKind::blocked, 1},    {ScanKind::blocked, 5},
+    {ScanKind::blocked, 64}, {ScanKind::per_component, 7}, {ScanKind::blocked, 4096}, {ScanKind::native}};
 
 template <class X>
 std::vector<X> scan_memory(const ScanMethod& method, Index n) {
@@ -47,7 +47,7 @@ TEST(RootfixByVectorTree, IsTheProductAlongThePathFromTheRoot) {
       expected.push_back(tree.parent(i) == root ? at(x, i) : at(expected, tree.parent(i)) * at(x, i));
     const EulerTour tour(tree);
     for_each_executor([&](const auto& exec) {
-      for (const ScanMethod& method : methods) {
+      for (const ScanMethod& method : forward_methods) {
         std::vector<Matrix> walk(2 * x.size()), got(x.size());
         auto scratch = scan_memory<Matrix>(method, tour.steps());
         rootfix(
@@ -67,7 +67,7 @@ TEST(LeaffixByVectorTree, IsTheSumOverTheSubtree) {
       if (const Index p = tree.parent(i); p != root) at(expected, p) = at(expected, p) + at(expected, i);
     const EulerTour tour(tree);
     for_each_executor([&](const auto& exec) {
-      for (const ScanMethod& method : methods) {
+      for (const ScanMethod& method : forward_methods) {
         std::vector<Column> walk(2 * x.size()), got = x;
         auto scratch = scan_memory<Column>(method, tour.steps());
         leaffix(exec, tour, method, Add(), View<Column>(got), View<Column>(walk), View<Column>(scratch));
@@ -94,7 +94,7 @@ concept ActsAlongPaths = requires(const Serial& exec, const TreeView& tree, cons
                                   X (*element)(Index), V& (*place)(Index), View<X> sums, View<V> entries) {
   rootfix(exec, tree, pieces, op, element, V{}, place, sums, entries);
 };
-static_assert(ActsAlongPaths<PropagatePair, PairStep<double>, Moves<double>> &&
+static_assert(ActsAlongPaths<PropagatePair, PairStep<double>, MotionPair<double>> &&
               !ActsAlongPaths<Propagate, MotionStep<double>, Force<double>> &&
               !ActsAlongPaths<Segmented<Add>, Marked<Motion<double>>, Motion<double>>);
 template <class Op, class X, class V>

@@ -13,7 +13,7 @@ namespace {
 
 using test::near;
 
-/// A chain in the middle of its motion, for stretches of it.
+/// A chain in the middle of its motion, for reversed of it.
 struct Chain {
   Robot<Quad> robot;
   ScanModel<Quad> model{robot.m};
@@ -24,9 +24,9 @@ struct Chain {
     start.run(Serial(), model, {robot.q, robot.v, tau, robot.external()});
   }
   /// Bodies first … end − 1, body by body.
-  Stretch<Quad> stretch(Index first, Index end) {
+  StarElement<Quad> stretch(Index first, Index end) {
     const Piece piece{shortened(first), shortened(end)};
-    return stretch_of<Quad>(model, start, tau, piece);
+    return element_of<Quad>(model, start, tau, piece);
   }
   Index size() const { return robot.m.nbody(); }
 };
@@ -43,10 +43,10 @@ std::vector<Model> chains() {
   return all;
 }
 
-::testing::AssertionResult alike(const Stretch<Quad>& a, const Stretch<Quad>& b, double units = 1e6) {
+::testing::AssertionResult alike(const StarElement<Quad>& a, const StarElement<Quad>& b, double units = 1e6) {
   // the numbers of a stretch have sizes of their own: inertias, compliances, what torques do
-  for (const auto& result : {near(a.load.J, b.load.J, units), near(a.load.eta, b.load.eta, units),
-                             near(a.A, b.A, units), near(a.C, b.C, units), near(a.b, b.b, units)})
+  for (const auto& result : {near(a.load.A, b.load.A, units), near(a.load.p, b.load.p, units), near(a.A, b.A, units),
+                             near(a.C, b.C, units), near(a.b, b.b, units)})
     if (!result) return result;
   return ::testing::AssertionSuccess();
 }
@@ -63,7 +63,7 @@ TEST(Star, Associates) {
 }
 
 TEST(Star, HasAnIdentity) {
-  const auto one = Star::identity<Stretch<Quad>>();
+  const auto one = Star::identity<StarElement<Quad>>();
   for (const Model& model : chains()) {
     Chain chain(model);
     const auto a = chain.stretch(0, chain.size());
@@ -94,7 +94,7 @@ struct Response {
 };
 Response response(Chain& chain, const Motion<Quad>& a_in, const Force<Quad>& f_out) {
   Robot<Quad>& r = chain.robot;
-  auto forces = r.outside;
+  auto forces = r.forces;
   forces.back() = forces.back() - f_out;
   auto a = r.vector(), tau = r.vector();
   joint_pass<Quad>(r.m, r.q, r.w);
@@ -109,13 +109,13 @@ Response response(Chain& chain, const Motion<Quad>& a_in, const Force<Quad>& f_o
   return {r.w.F[root], r.w.A[r.m.nbody() - 1]};
 }
 
-TEST(Stretch, IsHowAChainRespondsToAccelerationsAndForcesAtItsHandles) {
+TEST(StarElement, IsHowAChainRespondsToAccelerationsAndForcesAtItsHandles) {
   for (const Model& model : chains()) {
     Chain chain(model);
     const auto s = chain.stretch(0, chain.size());
     const auto law = [&](const Motion<Quad>& a_in, const Force<Quad>& f_out) {
       const auto [f_in, a_out] = response(chain, a_in, f_out);
-      ASSERT_TRUE(near(s.load.J * a_in + transpose_times(s.A, f_out) + s.load.eta, f_in, 1e6)) << describe(model);
+      ASSERT_TRUE(near(s.load.A * a_in + transpose_times(s.A, f_out) + s.load.p, f_in, 1e6)) << describe(model);
       ASSERT_TRUE(near(s.A * a_in - s.C * f_out + s.b, a_out, 1e6)) << describe(model);
     };
     law({}, {});
@@ -126,7 +126,7 @@ TEST(Stretch, IsHowAChainRespondsToAccelerationsAndForcesAtItsHandles) {
   }
 }
 
-TEST(Stretch, NeedsNoMassInBodiesThatCarryOthers) {
+TEST(StarElement, NeedsNoMassInBodiesThatCarryOthers) {
   for (const char* joints : {"RRR", "PRR", "HRR", "SRR", "LRR", "RPRR", "RHPR"})
     for (const Lack lack : {Lack::mass, Lack::moment}) {
       Chain chain(chain_of(joints, 3));
@@ -136,7 +136,7 @@ TEST(Stretch, NeedsNoMassInBodiesThatCarryOthers) {
       const Motion<Quad> a{{1, -2, 3}, {-4, 5, -6}};
       const Force<Quad> f{{6, -5, 4}, {-3, 2, -1}};
       const auto [f_in, a_out] = response(chain, a, f);
-      ASSERT_TRUE(near(s.load.J * a + transpose_times(s.A, f) + s.load.eta, f_in, 1e10)) << joints;
+      ASSERT_TRUE(near(s.load.A * a + transpose_times(s.A, f) + s.load.p, f_in, 1e10)) << joints;
       ASSERT_TRUE(near(s.A * a - s.C * f + s.b, a_out, 1e10)) << joints;
     }
 }
@@ -145,9 +145,9 @@ TEST(Star, CarriesLoadsAndAccelerationsAsProductsDo) {
   for (const Model& model : chains()) {
     Chain chain(model);
     const auto a = chain.stretch(0, 2), b = chain.stretch(2, 4), c = chain.stretch(4, chain.size());
-    const Load<Quad> x = c.load, before = Star::load(b, x);
-    ASSERT_TRUE(near(Star::load(Star()(a, b), x).J, Star::load(a, before).J, 1e6)) << describe(model);
-    ASSERT_TRUE(near(Star::load(Star()(a, b), x).eta, Star::load(a, before).eta, 1e6)) << describe(model);
+    const ArticulatedBody<Quad> x = c.load, before = Star::load(b, x);
+    ASSERT_TRUE(near(Star::load(Star()(a, b), x).A, Star::load(a, before).A, 1e6)) << describe(model);
+    ASSERT_TRUE(near(Star::load(Star()(a, b), x).p, Star::load(a, before).p, 1e6)) << describe(model);
     // who ends in a load is that load
     ASSERT_TRUE(alike(Star()(a, ending(before)), ending(Star::load(a, before)))) << describe(model);
     ASSERT_TRUE(alike(Star()(ending(before), a), {before, {}, a.C, a.b})) << describe(model);
@@ -168,7 +168,7 @@ TEST(SquareRoot, SquaredIsTheComplianceForEveryRankAndUnit) {
         const Motion<Quad> m{vector(), Quad(unit) * vector()};
         C = C + symmetric_outer(m, m);
       }
-      for (const Motion<Quad>& m : detail::SquareRoot<Quad>(C).columns) back = back + symmetric_outer(m, m);
+      for (const Motion<Quad>& m : treefix::detail::SquareRoot<Quad>(C).columns) back = back + symmetric_outer(m, m);
       // each block has a size of its own; beside it, ε as if it were 1 would hide everything or nothing
       const Quad u = Quad(1) / Quad(unit);
       EXPECT_TRUE(near(C.W, back.W)) << rank;
@@ -184,7 +184,7 @@ TEST(Maps, OfMotionsAndForcesAssociate) {
     ForceMap<Quad> f[3];
     for (Index k = 0; k < 3; ++k) {
       const auto s = chain.stretch(2 * k, 2 * k + 2);
-      m[k] = {s.A, s.b}, f[k] = {s.A, s.load.eta};
+      m[k] = {s.A, s.b}, f[k] = {s.A, s.load.p};
     }
     const auto x = Follow()(Follow()(m[0], m[1]), m[2]), y = Follow()(m[0], Follow()(m[1], m[2]));
     ASSERT_TRUE(near(x.A, y.A, 1e6) && near(x.b, y.b, 1e6));
@@ -192,17 +192,17 @@ TEST(Maps, OfMotionsAndForcesAssociate) {
         near(Follow::apply(x, m[0].b), Follow::apply(m[2], Follow::apply(m[1], Follow::apply(m[0], m[0].b))), 1e6));
     const auto g = Gather()(Gather()(f[0], f[1]), f[2]), h = Gather()(f[0], Gather()(f[1], f[2]));
     ASSERT_TRUE(near(g.A, h.A, 1e6) && near(g.eta, h.eta, 1e6));
-    // without compliance and inertia, stretches are these maps
-    const Stretch<Quad> a{{{}, f[0].eta}, m[0].A, {}, m[0].b}, b{{{}, f[1].eta}, m[1].A, {}, m[1].b};
+    // without compliance and inertia, elements are these maps
+    const StarElement<Quad> a{{{}, f[0].eta}, m[0].A, {}, m[0].b}, b{{{}, f[1].eta}, m[1].A, {}, m[1].b};
     const auto s = Star()(a, b);
-    ASSERT_TRUE(near(s.b, Follow()(m[0], m[1]).b, 1e6) && near(s.load.eta, Gather()(f[0], f[1]).eta, 1e6));
+    ASSERT_TRUE(near(s.b, Follow()(m[0], m[1]).b, 1e6) && near(s.load.p, Gather()(f[0], f[1]).eta, 1e6));
   }
 }
 
 // What a primitive must not get, the compiler refuses.
-static_assert(Monoid<Star, Stretch<double>> && !CommutativeMonoid<Star, Stretch<double>>);
-static_assert(!Group<Star, Stretch<double>>);
-static_assert(Monoid<Reversed<Star>, Stretch<double>> && Monoid<Reversed<Gather>, ForceMap<double>>);
+static_assert(Monoid<Star, StarElement<double>> && !CommutativeMonoid<Star, StarElement<double>>);
+static_assert(!Group<Star, StarElement<double>>);
+static_assert(Monoid<Reversed<Star>, StarElement<double>> && Monoid<Reversed<Gather>, ForceMap<double>>);
 static_assert(Action<Follow, MotionMap<double>, Motion<double>> && !Group<Follow, MotionMap<double>>);
 
 }  // namespace

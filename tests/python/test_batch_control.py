@@ -189,7 +189,7 @@ def at_level(level, *arguments):
 def test_every_instruction_set_computes_the_same(tmp_path):
     refused = at_level("nonsense", str(tmp_path / "nothing"))
     found = re.search(
-        r"ValueError: TREEFIX_LEVEL is 'nonsense', expected one that this machine has: (.*)\n", refused.stderr
+        r"ValueError: TREEFIX_LEVEL is 'nonsense', expected a level that this CPU supports: (.*)\n", refused.stderr
     )
     assert refused.returncode == 1 and found, refused.stderr
     levels = found[1].split(", ")

@@ -4,8 +4,10 @@
 
 #include <gtest/gtest.h>
 
-#include <treefix/spatial/lanes.hpp>
+#include <treefix/simd/lanes.hpp>
 #include <treefix/spatial/rotation.hpp>
+
+#include "support/rooms.hpp"
 
 namespace treefix::test {
 namespace {

@@ -1,14 +1,17 @@
 // After construction Dynamics allocates nothing. A process of its own, because it replaces operator new.
 #include <gtest/gtest.h>
 
-#include <treefix/algorithms/forward/pcg.hpp>
-#include <treefix/big/forward.hpp>
+#include <treefix/large_tree/forward/stages.hpp>
+#include <treefix/papers/forward/pcg.hpp>
 #include <treefix/treefix.hpp>
 
+#include "support/armatures.hpp"
 #include "support/counted_new.hpp"
-#include "support/gears.hpp"
 
 namespace treefix {
+
+using namespace papers;
+using namespace reference;
 namespace {
 
 using testing::gears;
@@ -29,10 +32,10 @@ TEST(Allocation, DoesNotHappenInAnyCallOfDynamics) {
     std::vector<double> out(v.size()), H(v.size() * v.size());
     const std::vector<Force<double>> forces(static_cast<std::size_t>(model.nbody()),
                                             Force<double>{{1, 2, 3}, {4, 5, 6}});
-    const Dynamics::External external{forces, Dynamics::External::Coordinates::of_root}, of_body{forces};
+    const Dynamics::External external{forces, ExternalFrame::of_root}, of_body{forces};
     const long before = news;
-    dynamics.inverse(q, v, a, out, external);
-    dynamics.inverse(q, v, a, out, of_body);
+    dynamics.inverse(q, v, a, out, {}, external);
+    dynamics.inverse(q, v, a, out, {}, of_body);
     dynamics.forward(q, v, a, out, {.residual = true}, external);
     dynamics.forward(q, v, a, out, {}, of_body);
     dynamics.mass_matrix(q, H);
@@ -57,9 +60,9 @@ TEST(Allocation, DoesNotHappenInInverseDynamicsOfLargeTreesInOneThread) {
     Dynamics dynamics(model);
     const auto q = random_configuration(model, 1), v = random_velocity(model, 2);
     std::vector<double> tau(v.size());
-    dynamics.inverse(q, v, v, tau, {}, {.threads = 1});  // another number of threads than at first
+    dynamics.inverse(q, v, v, tau, {.threads = 1});  // another number of threads than at first
     const long before = news;
-    dynamics.inverse(q, v, v, tau, {}, {.threads = 1});
+    dynamics.inverse(q, v, v, tau, {.threads = 1});
     dynamics.mass_matrix_apply(q, v, tau, {.threads = 1});
     EXPECT_EQ(news, before) << model.name();
   }
@@ -71,14 +74,14 @@ TEST(Allocation, DoesNotHappenInForwardDynamicsOfLargeTreesInOneThread) {
                              zoo::random_tree({.n = 4000, .seed = 1, .joints = "RRRRRRRRRS", .branching = 1.01})}) {
     const Mechanism<double>& m = model.mechanism();
     Workers workers(1);
-    BigForward big(std::make_shared<BigModel>(m, prepare(m)), m, 1);
+    large_tree::ForwardInPieces pieces(std::make_shared<large_tree::DividedModel>(m, prepared::prepare(m)), m, 1);
     const auto q = random_configuration(model, 1), v = random_velocity(model, 2), tau = random_velocity(model, 3);
     const std::vector<Force<double>> forces(static_cast<std::size_t>(model.nbody()),
                                             Force<double>{{1, 2, 3}, {4, 5, 6}});
     std::vector<double> a(v.size());
     const long before = news;
-    big.run(workers, q, v, tau, {}, a);
-    big.run(workers, q, v, tau, forces, a);
+    pieces.run(workers, q, v, tau, {}, a);
+    pieces.run(workers, q, v, tau, forces, a);
     EXPECT_EQ(news, before) << model.name();
   }
 }
@@ -111,7 +114,7 @@ TEST(Allocation, DoesNotHappenInConjugateGradients) {
   const auto q = random_configuration(robot, 1), v = random_velocity(robot, 2), tau = random_velocity(robot, 3);
   std::vector<double> a(v.size()), history(10);
   const std::vector<Force<double>> forces(100, Force<double>{{1, 2, 3}, {4, 5, 6}});
-  const ExternalForces<double> external{forces, ExternalForces<double>::Coordinates::of_root};
+  const ExternalForces<double> external{forces, ExternalFrame::of_root};
   for (const bool precondition : {false, true}) {
     Pcg<double> pcg(model, {.precondition = precondition});
     const long before = news;

@@ -10,8 +10,8 @@
 
 #include <treefix/treefix.hpp>
 
+#include "support/armatures.hpp"
 #include "support/counted_new.hpp"
-#include "support/gears.hpp"
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define TREEFIX_TEST_MALLOC 0  // a sanitizer has its own
@@ -100,8 +100,8 @@ class Calls {
     const auto A = Batch<const T>::strided(a.data() + (B - 1) * nv, B, nv, -nv, 1);
     const auto to = Batch<T>::rows(out.data(), B, nv);
     call.external_forces = Batch<const T>::same(forces, B);
-    for (const auto coordinates : {BatchCall<T>::Coordinates::of_body, BatchCall<T>::Coordinates::of_root}) {
-      call.coordinates = coordinates;
+    for (const auto coordinates : {ExternalFrame::of_body, ExternalFrame::of_root}) {
+      call.external_frame = coordinates;
       batch.inverse<T>(Q, V, A, to, call);
       batch.forward<T>(Q, V, A, to, call);
       batch.forward_by_mass_matrix<T>(Q, V, A, to, call);

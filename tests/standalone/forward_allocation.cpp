@@ -1,13 +1,16 @@
 // After construction no family of forward dynamics allocates. A process of its own, because it replaces operator new.
 #include <gtest/gtest.h>
 
-#include <treefix/algorithms/forward/hybrid_aba.hpp>
-#include <treefix/algorithms/forward/jsiia.hpp>
+#include <treefix/papers/forward/hybrid_aba.hpp>
+#include <treefix/papers/forward/jsiia.hpp>
 #include <treefix/treefix.hpp>
 
 #include "support/counted_new.hpp"
 
 namespace treefix {
+
+using namespace papers;
+using namespace reference;
 namespace {
 
 using testing::news;
@@ -19,7 +22,7 @@ void expect_no_allocation(const Model& model) {
   const ScanModel<double> scan(model.mechanism(), 20);
   Family family(scan);
   std::vector<double> a(v.size());
-  const ForwardState<double> s{q, v, tau, {forces, ExternalForces<double>::Coordinates::of_root}};
+  const ForwardState<double> s{q, v, tau, {forces, ExternalFrame::of_root}};
   const long before = news;
   family.run(Serial(), s, a);
   EXPECT_EQ(news, before) << model.name();

@@ -1,14 +1,15 @@
-// Forward dynamics by the families that put stretches of bodies together, and chains that are hard for them.
+// Forward dynamics by the families that put reversed of bodies together, and chains that are hard for them.
 #pragma once
 
 #include <string_view>
 
-#include <treefix/algorithms/forward/dca.hpp>
-#include <treefix/algorithms/forward/scan_aba.hpp>
 #include <treefix/model/shapes.hpp>
+#include <treefix/papers/forward/dca.hpp>
+#include <treefix/papers/forward/scan_aba.hpp>
 
 #include "support/executors.hpp"
 #include "support/robot.hpp"
+#include "support/rooms.hpp"
 
 namespace treefix::testing {
 

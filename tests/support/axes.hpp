@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "support/mimic.hpp"
+#include "support/rooms.hpp"
 
 namespace treefix::testing {
 

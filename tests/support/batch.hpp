@@ -6,9 +6,10 @@
 #include <string_view>
 #include <vector>
 
-#include <treefix/batch/levels.hpp>
+#include <treefix/simd/level.hpp>
 
 #include "support/robot.hpp"
+#include "support/rooms.hpp"
 
 namespace treefix::testing {
 
@@ -36,7 +37,7 @@ inline std::vector<std::string_view> levels() {
   return names;
 }
 
-/// B random states with forces from outside, row by row.
+/// B random states with external forces, row by row.
 template <class T>
 struct Rows {
   Index B, nq, nv, nbody;
@@ -98,8 +99,8 @@ void run(BatchDynamics& batch, Job job, const Arguments<T>& x, Batch<T> out) {
   BatchCall<T> plain;
   plain.progress = x.call.progress;
   const auto part = [&](Index first, Index n) {
-    T* data = out.empty() ? nullptr : out.data() + first * out.number_step();
-    return Batch<T>::strided(data, out.states(), n, out.state_step(), out.number_step());
+    T* data = out.empty() ? nullptr : out.data() + first * out.number_stride();
+    return Batch<T>::strided(data, out.states(), n, out.state_stride(), out.number_stride());
   };
   switch (job) {
     case Job::inverse: return batch.inverse<T>(x.q, x.v, x.a, out, x.call);

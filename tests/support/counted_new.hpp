@@ -5,6 +5,8 @@
 #include <cstdlib>
 #include <new>
 
+#include "support/rooms.hpp"
+
 namespace treefix::testing {
 
 inline std::atomic<long> news = 0;

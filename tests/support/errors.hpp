@@ -5,11 +5,12 @@
 
 #include "support/batch.hpp"
 #include "support/robot.hpp"
+#include "support/rooms.hpp"
 #include "support/sweeps.hpp"
 
 namespace treefix::testing {
 
-/// What is computed of the state of a robot with forces from outside: the torques of robot.a, H, and accelerations under robot.a, which
+/// What is computed of the state of a robot with external forces: the torques of robot.a, H, and accelerations under robot.a, which
 /// will do as torques.
 struct Computed {
   std::vector<double> tau, H, a, a_by_matrix;
@@ -24,7 +25,7 @@ inline Computed by_recursion(Robot<double>& robot) {
 inline Computed by_sweeps(Robot<double>& robot) {
   Sweeps<double> sweeps(prepare(robot.model.mechanism()));
   sweeps.q = robot.q, sweeps.v = robot.v, sweeps.a = robot.a;
-  for (Index i = 0; i < robot.m.nbody(); ++i) sweeps.outside.push_back(at(sweeps.m.frames, i) * at(robot.outside, i));
+  for (Index i = 0; i < robot.m.nbody(); ++i) sweeps.external.push_back(at(sweeps.m.frames, i) * at(robot.forces, i));
   Computed out{sweeps.id(), sweeps.H(), {}, {}};
   sweeps.tau = robot.a;
   out.a = sweeps.fd();
@@ -42,7 +43,7 @@ inline Computed by_batch(Robot<double>& robot) {
     std::copy(x.begin(), x.end(), all.begin() + ssize(x));
   };
   std::vector<double> forces;
-  for (const auto& [n, f] : robot.outside) forces.insert(forces.end(), {n.x, n.y, n.z, f.x, f.y, f.z});
+  for (const auto& [n, f] : robot.forces) forces.insert(forces.end(), {n.x, n.y, n.z, f.x, f.y, f.z});
   put(robot.q, rows.q), put(robot.v, rows.v), put(robot.a, rows.a), put(forces, rows.forces);
   const auto get = [&](Job job) { return row(run(batch, job, rows), 1, output_size(job, robot.model)); };
   return {get(Job::inverse), get(Job::matrix), get(Job::forward), get(Job::by_matrix)};

@@ -7,6 +7,8 @@
 #include <treefix/base/random.hpp>
 #include <treefix/primitives/laws.hpp>
 
+#include "support/rooms.hpp"
+
 namespace treefix::testing {
 
 /// Modulo 2⁶⁴.

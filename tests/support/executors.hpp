@@ -9,6 +9,7 @@
 #ifdef TREEFIX_TEST_THRUST
 #include <treefix/exec/thrust.hpp>
 #else
+#include "support/rooms.hpp"
 #include "support/threads.hpp"
 #endif
 

@@ -6,6 +6,8 @@
 
 #include <treefix/model/mechanism.hpp>
 
+#include "support/rooms.hpp"
+
 namespace treefix::testing {
 
 /// Link i in coordinates of its own frame, which the paper numbers i + 1: mass, centre of mass S and next joint P from the
@@ -30,7 +32,7 @@ struct SerialChain {
 
   std::size_t size() const { return links.size(); }
 
-  /// Step 1: vectors and tensors in the frame of the last link.                              [eqs. 33–37]
+  /// PreparedBody 1: vectors and tensors in the frame of the last link.                              [eqs. 33–37]
   void project(const Numbers& q) {
     using math::sine_cosine;
     const std::size_t n = size();
@@ -48,7 +50,7 @@ struct SerialChain {
     }
   }
 
-  /// Step 2: r₀ = τ − g₁(q, q̇, 0, F_E).                                                     [eqs. 38–47]
+  /// PreparedBody 2: r₀ = τ − g₁(q, q̇, 0, F_E).                                                     [eqs. 38–47]
   Numbers remaining(const Numbers& rates, const Numbers& tau) const {
     const std::size_t n = size();
     std::vector<Vector> F(n), N(n);

@@ -9,6 +9,8 @@
 #include <treefix/base/text.hpp>
 #include <treefix/tree/tree.hpp>
 
+#include "support/rooms.hpp"
+
 namespace treefix::testing {
 
 /// n bodies whose parents come before them, numbered depth-first. choose(i) is the parent of body i among root, 0, …, i − 1.

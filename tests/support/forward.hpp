@@ -1,12 +1,13 @@
 // Robots and laws for every family of forward dynamics: a family is a class template of the scalar, see
-// treefix/algorithms/forward/state.hpp.
+// treefix/papers/forward/state.hpp.
 #pragma once
 
-#include <treefix/algorithms/forward/state.hpp>
-#include <treefix/algorithms/scan/mass_operators.hpp>
+#include <treefix/papers/forward/state.hpp>
+#include <treefix/papers/mass/mass_operators.hpp>
 
 #include "support/executors.hpp"
 #include "support/robot.hpp"
+#include "support/rooms.hpp"
 
 namespace treefix::testing {
 
@@ -56,11 +57,10 @@ inline std::vector<Model> extreme_models() {
 /// In 113 bits a family is the recursion, on every tree, however paths are cut.
 template <template <class> class Family>
 void expect_equal_to_recursion(const std::vector<Model>& models, double tolerance) {
-  using Coordinates = ExternalForces<Quad>::Coordinates;
   int k = 0;
   for (const Model& model : models) {
     Robot<Quad> robot(model);
-    const auto external = robot.external(k % 2 == 0 ? Coordinates::of_root : Coordinates::of_body);
+    const auto external = robot.external(k % 2 == 0 ? ExternalFrame::of_root : ExternalFrame::of_body);
     const Index lengths[] = {1, 3, 1024};
     const auto tau = robot.a, expected = robot.fd(tau, external);
     const auto got = forward_by<Family>(robot, tau, external, lengths[k++ % 3]);
@@ -86,7 +86,7 @@ template <template <class> class Family>
 void expect_same_bits(const std::vector<Model>& models, Index piece_length) {
   for (const Model& model : models) {
     Robot<double> robot(model);
-    const auto external = robot.external(ExternalForces<double>::Coordinates::of_root);
+    const auto external = robot.external(ExternalFrame::of_root);
     const auto expected = forward_by<Family>(robot, robot.a, external, piece_length);
     for_each_executor([&](const auto& exec) {
       EXPECT_EQ(forward_by<Family>(robot, robot.a, external, piece_length, exec).a, expected.a) << model.name();

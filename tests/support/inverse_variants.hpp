@@ -4,7 +4,9 @@
 #include <ostream>
 #include <vector>
 
-#include <treefix/algorithms/scan/inverse.hpp>
+#include <treefix/papers/inverse/scan_inverse.hpp>
+
+#include "support/rooms.hpp"
 
 namespace treefix::testing {
 
@@ -44,7 +46,7 @@ std::vector<T> inverse_by_scan(const Exec& exec, const InverseVariant& variant, 
   const ScanCopy<T, Exec> model(host);
   const Numbers q(given.q), v(given.v), a(given.a);
   const typename Exec::template Array<Force<T>> forces(given.external.forces);
-  const ScanState<T> state{q.view(), v.view(), a.view(), {forces.view(), given.external.coordinates}};
+  const ScanState<T> state{q.view(), v.view(), a.view(), {forces.view(), given.external.frame}};
   ScanWorkspace<T, Exec> w(m.nbody());
   Numbers tau(m.nv);
   const auto run = [&](auto&& fix) {

@@ -1,10 +1,11 @@
 // The mass matrix by every scan, on any scalar.
 #pragma once
 
-#include <treefix/algorithms/scan/mass_matrix.hpp>
+#include <treefix/papers/mass/mass_matrix.hpp>
 
 #include "support/executors.hpp"
 #include "support/robot.hpp"
+#include "support/rooms.hpp"
 
 namespace treefix::testing {
 

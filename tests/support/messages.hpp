@@ -4,6 +4,8 @@
 #include <exception>
 #include <string>
 
+#include "support/rooms.hpp"
+
 namespace treefix::testing {
 
 /// The message of what f throws, which must be an E.

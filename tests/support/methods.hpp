@@ -3,10 +3,11 @@
 
 #include <vector>
 
-#include <treefix/algorithms/forward/inverse_inertia.hpp>
 #include <treefix/dynamics.hpp>
+#include <treefix/papers/forward/inverse_inertia.hpp>
 
 #include "support/robot.hpp"
+#include "support/rooms.hpp"
 
 namespace treefix::testing {
 
@@ -25,8 +26,8 @@ struct OneState {
 };
 
 /// Constraint forces need an inertia that can be inverted; the humanoid has bodies without mass.
-inline bool can(Method method, const Model& model) {
-  return method != Method::cfa || singular_body(model.mechanism()) == root;
+inline bool can(ForwardMethod method, const Model& model) {
+  return method != ForwardMethod::cfa || singular_body(model.mechanism()) == root;
 }
 
 }  // namespace treefix::testing

@@ -10,15 +10,17 @@
 #include <treefix/model/shapes.hpp>
 #include <treefix/treefix.hpp>
 
+#include "support/rooms.hpp"
+
 namespace treefix::testing {
 
 /// What is described of joint i, and an oracle for the coordinates that users do not see.
 struct MimicRobot {
   struct Following {
-    int master = -1;  // −1: independent
+    int leader = -1;  // −1: independent
     double ratio = 1, offset = 0;
   };
-  std::vector<Following> following;  // as described: the master may follow, too
+  std::vector<Following> following;  // as described: the leader may follow, too
   Model coupled, independent;
 
   static std::string name(int i) { return concat("j", i); }
@@ -66,14 +68,14 @@ struct MimicRobot {
   /// The joint that leads joint i in the end, and the ratio between them.
   std::pair<int, double> led(int i) const {
     const Following& here = following[static_cast<std::size_t>(i)];
-    if (here.master < 0) return {i, 1};
-    const auto [leader, ratio] = led(here.master);
+    if (here.leader < 0) return {i, 1};
+    const auto [leader, ratio] = led(here.leader);
     return {leader, here.ratio * ratio};
   }
   double position(int i, Index k, const std::vector<double>& q) const {
-    const auto& [master, ratio, offset] = following[static_cast<std::size_t>(i)];
-    if (master < 0) return q[static_cast<std::size_t>(coupled.joint(name(i)).q + k)];
-    return ratio * position(master, k, q) + offset;
+    const auto& [leader, ratio, offset] = following[static_cast<std::size_t>(i)];
+    if (leader < 0) return q[static_cast<std::size_t>(coupled.joint(name(i)).q + k)];
+    return ratio * position(leader, k, q) + offset;
   }
 };
 
@@ -123,8 +125,8 @@ inline MimicRobot random_mimic_robot(int n, std::uint64_t seed, bool many_kinds 
     BodySpec& body = bodies[static_cast<std::size_t>(i)];
     if (velocity_count(body.joint.kind) != 1) continue;
     if (!candidates.empty() && random.uniform() < 0.5) {
-      const int master = candidates[static_cast<std::size_t>(random.below(ssize(candidates)))];
-      following[static_cast<std::size_t>(i)] = {master, random.below(8) == 0 ? 0 : random.uniform(-2, 2),
+      const int leader = candidates[static_cast<std::size_t>(random.below(ssize(candidates)))];
+      following[static_cast<std::size_t>(i)] = {leader, random.below(8) == 0 ? 0 : random.uniform(-2, 2),
                                                 random.uniform(-1, 1)};
     }
     candidates.push_back(i);
@@ -132,9 +134,9 @@ inline MimicRobot random_mimic_robot(int n, std::uint64_t seed, bool many_kinds 
   Builder independent("independent"), coupled("coupled");
   for (int i = 0; i < n; ++i) {
     BodySpec& body = bodies[static_cast<std::size_t>(i)];
-    const auto& [master, ratio, offset] = following[static_cast<std::size_t>(i)];
+    const auto& [leader, ratio, offset] = following[static_cast<std::size_t>(i)];
     independent.body(body);
-    if (master >= 0) body.joint.mimic = {MimicRobot::name(master), ratio, offset};
+    if (leader >= 0) body.joint.mimic = {MimicRobot::name(leader), ratio, offset};
     coupled.body(body);
   }
   return {following, coupled.build(), independent.build()};
@@ -145,7 +147,7 @@ inline std::vector<MimicRobot> random_mimic_robots(int count) {
   std::vector<MimicRobot> robots;
   for (int i = 0; ssize(robots) < count; ++i) {
     MimicRobot robot = random_mimic_robot(2 + i % 20, static_cast<std::uint64_t>(i), i % 3 != 0);
-    if (!robot.coupled.coupling().empty()) robots.push_back(std::move(robot));
+    if (!robot.coupled.mimic().empty()) robots.push_back(std::move(robot));
   }
   return robots;
 }

@@ -5,13 +5,15 @@
 #include <string>
 #include <vector>
 
-#include <treefix/algorithms/recursive/aba.hpp>
-#include <treefix/algorithms/recursive/crba.hpp>
-#include <treefix/algorithms/recursive/energy.hpp>
-#include <treefix/algorithms/recursive/kinematics.hpp>
-#include <treefix/algorithms/recursive/residual.hpp>
-#include <treefix/algorithms/recursive/rnea.hpp>
+#include <treefix/reference/aba.hpp>
+#include <treefix/reference/crba.hpp>
+#include <treefix/reference/energy.hpp>
+#include <treefix/reference/kinematics.hpp>
+#include <treefix/reference/residual.hpp>
+#include <treefix/reference/rnea.hpp>
 #include <treefix/treefix.hpp>
+
+#include "support/rooms.hpp"
 
 namespace treefix::testing {
 
@@ -62,7 +64,7 @@ struct Robot {
   Mechanism<T> m;
   Workspace<T> w{m};
   Vector q, v, a;
-  std::vector<Force<T>> outside;  // a force on each body
+  std::vector<Force<T>> forces;  // a force on each body
 
   explicit Robot(const Model& described, std::uint64_t seed = 1)
       : model(described), m(convert<T>(model.mechanism())), q(cast_all<T>(random_configuration(model, seed))),
@@ -71,28 +73,25 @@ struct Robot {
     Random random(seed + 3);
     const auto number = [&] { return T(random.uniform(-1, 1)); };
     for (Index i = 0; i < m.nbody(); ++i)
-      outside.push_back({{number(), number(), number()}, {number(), number(), number()}});
+      forces.push_back({{number(), number(), number()}, {number(), number(), number()}});
   }
 
   Vector vector() const { return Vector(static_cast<std::size_t>(m.nv)); }
-  ExternalForces<T> external(
-      typename ExternalForces<T>::Coordinates c = ExternalForces<T>::Coordinates::of_body) const {
-    return {outside, c};
-  }
+  ExternalForces<T> external(ExternalFrame c = ExternalFrame::of_body) const { return {forces, c}; }
 
-  Vector id(const Vector& acceleration, const ExternalForces<T>& forces = {}) {
+  Vector id(const Vector& acceleration, const ExternalForces<T>& on_bodies = {}) {
     Vector tau = vector();
-    rnea(m, q, v, acceleration, forces, w, tau);
+    rnea(m, q, v, acceleration, on_bodies, w, tau);
     return tau;
   }
-  Vector fd(const Vector& tau, const ExternalForces<T>& forces = {}) {
+  Vector fd(const Vector& tau, const ExternalForces<T>& on_bodies = {}) {
     Vector result = vector();
-    aba(m, q, v, tau, forces, w, result);
+    aba(m, q, v, tau, on_bodies, w, result);
     return result;
   }
-  Vector bias(const ExternalForces<T>& forces = {}) {
+  Vector bias(const ExternalForces<T>& on_bodies = {}) {
     Vector tau = vector();
-    bias_torques(m, q, v, forces, w, tau);
+    bias_torques(m, q, v, on_bodies, w, tau);
     return tau;
   }
   Vector H() {
@@ -107,22 +106,22 @@ struct Robot {
     torque_scale(m, acceleration, {}, w, result);
     return result;
   }
-  T residual(const Vector& acceleration, const Vector& tau, const ExternalForces<T>& forces = {}) {
+  T residual(const Vector& acceleration, const Vector& tau, const ExternalForces<T>& on_bodies = {}) {
     Vector r = vector(), s = vector();
-    return scaled_residual(m, q, v, acceleration, tau, forces, w, r, s);
+    return scaled_residual(m, q, v, acceleration, tau, on_bodies, w, r, s);
   }
-  void kinematics() { treefix::kinematics(m, q, v, a, w); }
+  void kinematics() { reference::kinematics(m, q, v, a, w); }
   T kinetic_energy() {
     kinematics();
-    return treefix::kinetic_energy(m, v, w);
+    return reference::kinetic_energy(m, v, w);
   }
   T potential_energy() {
     kinematics();
-    return treefix::potential_energy(m, w);
+    return reference::potential_energy(m, w);
   }
   Force<T> momentum() {
     kinematics();
-    return treefix::momentum(m, w);
+    return reference::momentum(m, w);
   }
   /// The state after moving for a short time with velocity v and acceleration a.
   Robot moved(const T& time) const {
@@ -138,7 +137,7 @@ struct Robot {
     for (std::size_t k = 0; k < v.size(); ++k) v[k] += time * a[k];
   }
   Robot(const Robot& other)
-      : model(other.model), m(other.m), w(m), q(other.q), v(other.v), a(other.a), outside(other.outside) {}
+      : model(other.model), m(other.m), w(m), q(other.q), v(other.v), a(other.a), forces(other.forces) {}
   Robot& operator=(const Robot&) = delete;
   ~Robot() = default;
 

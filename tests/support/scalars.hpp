@@ -14,7 +14,9 @@
 
 #include <treefix/base/random.hpp>
 #include <treefix/base/scalar.hpp>
-#include <treefix/spatial/lanes.hpp>
+#include <treefix/simd/lanes.hpp>
+
+#include "support/rooms.hpp"
 
 namespace treefix::test {
 

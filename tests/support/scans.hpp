@@ -4,6 +4,7 @@
 #include "support/executors.hpp"
 #include "support/inverse_variants.hpp"
 #include "support/robot.hpp"
+#include "support/rooms.hpp"
 
 namespace treefix::testing {
 

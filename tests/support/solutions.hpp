@@ -2,6 +2,7 @@
 #pragma once
 
 #include "support/robot.hpp"
+#include "support/rooms.hpp"
 
 namespace treefix::testing {
 

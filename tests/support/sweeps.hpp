@@ -5,8 +5,10 @@
 #include <vector>
 
 #include <treefix/kernels/aba.hpp>
-#include <treefix/kernels/memory.hpp>
+#include <treefix/kernels/group_memory.hpp>
 #include <treefix/primitives/ltdl.hpp>
+
+#include "support/rooms.hpp"
 
 namespace treefix::testing {
 
@@ -55,8 +57,8 @@ class Sweeps {
   /// x := H⁻¹ x
   void solve(Vector& x) {
     H();
-    factor_ltdl<T>(m.nv, m.ways, c.H);
-    solve_ltdl<T>(m.nv, m.ways, c.H, x.data());
+    factor_ltdl<T>(m.nv, m.paths, c.H);
+    solve_ltdl<T>(m.nv, m.paths, c.H, x.data());
   }
   void place() { connect(), joint_sweep(m, g); }
 
@@ -64,7 +66,7 @@ class Sweeps {
   LaneGroup<T> g;
   CrbaGroup<T> c;
   Vector q, v, a, tau;
-  std::vector<Force<T>> outside;  // in prepared frames; empty: none
+  std::vector<Force<T>> external;  // in prepared frames; empty: none
 
  private:
   struct alignas(Arena::alignment) Block {
@@ -77,12 +79,12 @@ class Sweeps {
   }
   void connect() {
     g.q = q.data(), g.v = v.data(), g.a = a.data(), g.tau = tau.data();
-    g.outside = outside.empty() ? nullptr : outside.data();
+    g.external = external.empty() ? nullptr : external.data();
   }
-  template <bool rotors>
+  template <bool with_armature>
   const Vector& finish_fd() {
-    aba_in<rotors>(m, g);
-    aba_out<rotors>(m, g);
+    aba_in<with_armature>(m, g);
+    aba_out<with_armature>(m, g);
     return a;
   }
 

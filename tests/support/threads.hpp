@@ -3,6 +3,8 @@
 
 #include <tbb/global_control.h>
 
+#include "support/rooms.hpp"
+
 namespace treefix::testing {
 
 /// While one lives, Workers get up to eight threads on any machine: laws about every number of threads would else see no more than its cores.

@@ -27,12 +27,26 @@ def test_this_repository_obeys_its_layers():
     assert result.returncode == 0, result.stderr
 
 
+def test_every_layer_exists():
+    sys.path.insert(0, str(SCRIPT.parent))
+    import layers
+
+    inner = [layer for group in layers.ORDER for layer in group if layer not in layers.OUTER]
+    for layer in inner:
+        place = {"table": ROOT / layers.TABLE, "treefix": ROOT / "treefix"}.get(layer, ROOT / "treefix" / layer)
+        assert place.exists(), f"tools/layers.py names {layer}, which is not there"
+    for layer in layers.OUTER:
+        assert (ROOT / layer).is_dir(), layer
+
+
 @pytest.mark.parametrize(
     "file, include",
     [
         ("treefix/model/a.hpp", "<treefix/base/b.hpp>"),
         ("treefix/model/a.hpp", "<treefix/model/b.hpp>"),
-        ("treefix/algorithms/recursive/a.hpp", "<treefix/algorithms/steps.hpp>"),
+        ("treefix/papers/forward/a.hpp", "<treefix/reference/steps.hpp>"),
+        ("treefix/base/a.hpp", "<treefix/planner/table.hpp>"),
+        ("bench/a.cpp", '"tests/support/b.hpp"'),
         ("treefix/dynamics.hpp", "<treefix/io/urdf.hpp>"),
         ("tests/model/a_test.cpp", "<treefix/treefix.hpp>"),
         ("treefix/base/a.hpp", "<vector>"),
@@ -51,7 +65,9 @@ def test_an_include_that_points_down_passes(tmp_path, file, include):
         ("treefix/base/a.hpp", '"../model/b.hpp"'),
         ("treefix/spatial/a.cpp", "<treefix/tree/b.hpp>"),
         ("treefix/tree/a.cpp", "<treefix/spatial/b.hpp>"),
-        ("treefix/algorithms/steps.hpp", "<treefix/algorithms/recursive/b.hpp>"),
+        ("treefix/reference/steps.hpp", "<treefix/papers/forward/b.hpp>"),
+        ("treefix/kernels/a.hpp", "<treefix/planner/plan.hpp>"),
+        ("treefix/dynamics.hpp", "<treefix/facade/b.hpp>"),
         ("treefix/io/a.cpp", "<treefix/dynamics.hpp>"),
         ("treefix/base/a.cpp", '"tests/b.hpp"'),
         ("treefix/unheard_of/a.cpp", "<treefix/base/b.hpp>"),

@@ -1,5 +1,5 @@
 // How a tree is divided: into heavy paths and pieces, and by the plan of big/.
-#include <treefix/big/plan.hpp>
+#include <treefix/large_tree/division/division.hpp>
 #include <treefix/model/builder.hpp>
 #include <treefix/tree/pieces.hpp>
 
@@ -7,6 +7,9 @@
 #include "tools/pictures/pictures.hpp"
 
 namespace treefix::pictures {
+
+using large_tree::Division;
+using prepared::prepare;
 
 namespace {
 
@@ -106,23 +109,23 @@ std::string heavy_paths() {
 std::string plan() {
   const Tree tree = large_tree();
   const Mechanism<double> m = mechanism_of(tree);
-  const BigPlan plan(tree, prepare(m), 4, {.forest = 16, .piece = 3, .shortest_piece = 2, .least_bundles = 1});
-  const double unit = 21, left = 34, top = 72;
+  const Division plan(tree, prepare(m), 4, {.forest = 16, .piece = 3, .shortest_piece = 2, .least_bundles = 1});
+  const double part = 21, left = 34, top = 72;
   std::vector<Point> places = positions(tree);
   double right = 0, bottom = 0;
   for (Point& p : places) {
-    p = {left + unit * (p.y + 1), top + 26 * p.x};  // the root is on the left
+    p = {left + part * (p.y + 1), top + 26 * p.x};  // the root is on the left
     right = std::max(right, p.x), bottom = std::max(bottom, p.y);
   }
   Drawing picture(right + 40, bottom + 110, "How a tree is divided among lanes");
   std::vector<std::string> fill(places.size(), "#ffffff"), stroke(places.size(), ink), label(places.size());
-  for (const BigPlan::Bundle& bundle : plan.bundles)
+  for (const Division::Bundle& bundle : plan.bundles)
     for (int lane = 0; lane < plan.lanes; ++lane)
       for (Index k = 0; k < bundle.steps; ++k) {
         const Index i = bundle.piece(lane) + k;
         at(fill, i) = light[lane], at(stroke, i) = strong[lane], at(label, i) = concat(lane);
       }
-  for (const BigPlan::Forest& forest : plan.forests)
+  for (const Division::Forest& forest : plan.forests)
     for (Index group = forest.first_group; group < forest.end_group; ++group)
       for (Index lane = 0; lane < at(plan.counts, group); ++lane) {
         const Index i = at(plan.places, group * plan.lanes + lane);

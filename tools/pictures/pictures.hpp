@@ -8,7 +8,7 @@ namespace treefix::pictures {
 std::string euler_tour();  // EulerTour
 std::string heavy_paths();  // HeavyPaths and Pieces
 std::string sparsity();  // AncestorPaths: where H has entries
-std::string plan();  // BigPlan: trunk, bundles, forests
+std::string plan();  // Division: trunk, bundles, forests
 
 struct Picture {
   const char* file;

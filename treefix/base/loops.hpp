@@ -1,4 +1,4 @@
-// What a compiler cannot see by itself about a loop.
+// What compilers cannot see by themselves about loops.
 #pragma once
 
 /// Before a loop whose iterations touch different memory: they may run in SIMD registers.
@@ -9,3 +9,6 @@
 #else
 #define TREEFIX_INDEPENDENT
 #endif
+
+/// Sweeps are loops over such functions; what they hand on stays in registers only if all are inlined.
+#define TREEFIX_INLINE inline __attribute__((always_inline))

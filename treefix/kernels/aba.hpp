@@ -3,21 +3,21 @@
 //   inward    IA, F -> G = U D⁻¹, d = D⁻¹ u      outward   G, d -> q̈
 #pragma once
 
-#include <treefix/kernels/aba_solids.hpp>
+#include <treefix/kernels/aba_general.hpp>
 
-namespace treefix {
+namespace treefix::kernels {
 
 /// A body on a revolute joint, inward: IA and p, all that hangs on it included -> G, d; IA and p of the parent, unless
 /// that is the root; D⁻¹. Rotors: some joint has an armature. Without, the parent feels nothing about the joint's axis,
 /// and zeros are known.
-template <bool rotors, bool on_root, class R = AnyAlpha, AxisLike X, class T>
-TREEFIX_INLINE T aba_inward(const X& axis, Index i, Index v, const LaneGroup<T>& g, Articulated<T>& x) {
+template <bool with_armature, bool on_root, class R = AnyAlpha, AxisLike X, class T>
+TREEFIX_INLINE T aba_inward(const X& axis, Index i, Index v, const LaneGroup<T>& g, ArticulatedBody<T>& x) {
   auto& [A, p] = x;
   add_inertia(axis, A);
   p += g.F[i];
   // U = IA S is the column of z
   const Vec3<T> Un{A.I.xz, A.I.yz, A.I.zz}, Uf = A.H.z;
-  const T inverse = T(1) / (rotors ? Un.z + axis.armature : Un.z);
+  const T inverse = T(1) / (with_armature ? Un.z + axis.armature : Un.z);
   const Vec3<T> Gn = inverse * Un, Gf = inverse * Uf;
   const T tau = g.tau[v], u = tau - p.n.z;
   g.F[i] = {Gn, Gf};
@@ -29,7 +29,7 @@ TREEFIX_INLINE T aba_inward(const X& axis, Index i, Index v, const LaneGroup<T>&
   A.M.xz = A.M.xz - Gf.x * Uf.z, A.M.yz = A.M.yz - Gf.y * Uf.z, A.M.zz = A.M.zz - Gf.z * Uf.z;
   p.n.x = p.n.x + u * Gn.x, p.n.y = p.n.y + u * Gn.y;
   p.f = plus_scaled(p.f, u, Gf);
-  if constexpr (rotors) {
+  if constexpr (with_armature) {
     // what is left about z: U (1 − G_z) = U armature / D
     const T rest = axis.armature * inverse;
     A.I.xz = rest * Un.x, A.I.yz = rest * Un.y, A.I.zz = rest * Un.z, A.H.z = rest * Uf;
@@ -38,34 +38,34 @@ TREEFIX_INLINE T aba_inward(const X& axis, Index i, Index v, const LaneGroup<T>&
     p.n.z = tau;
   }
   const Turn<T> turn = g.turns[i];
-  back_over<!rotors, R>(axis, turn, axis.d, A);
+  back_over<!with_armature, R>(axis, turn, axis.d, A);
   p = back_over<R>(axis, turn, axis.d, p);
   return inverse;
 }
 
 /// The same at the end of a run, where nothing hangs on the body: IA is known, and what is left of it.
-template <bool rotors, class R, class C, class T>
+template <bool with_armature, class R, class C, class T>
 [[gnu::noinline]] void tip_articulated(const Axis<C>& axis, const Tip<C>& tip, Index i, Index v, const LaneGroup<T>& g,
-                                       Articulated<T>& x) {
+                                       ArticulatedBody<T>& x) {
   Force<T> p = g.F[i];
   const T tau = g.tau[v], u = tau - p.n.z;
   g.F[i] = {cast<T>(tip.G.n), cast<T>(tip.G.f)};
   g.d[v] = u * tip.inverse;
-  p.n = {p.n.x + tip.G.n.x * u, p.n.y + tip.G.n.y * u, rotors ? p.n.z + tip.G.n.z * u : tau};
+  p.n = {p.n.x + tip.G.n.x * u, p.n.y + tip.G.n.y * u, with_armature ? p.n.z + tip.G.n.z * u : tau};
   p.f = {p.f.x + tip.G.f.x * u, p.f.y + tip.G.f.y * u, p.f.z};
   ArticulatedInertia<T> A{cast<T>(tip.A.I), cast<T>(tip.A.H), cast<T>(tip.A.M)};
   const Turn<T> turn = g.turns[i];
-  back_over<!rotors, R>(axis, turn, axis.d, A);
+  back_over<!with_armature, R>(axis, turn, axis.d, A);
   x = {A, back_over<R>(axis, turn, axis.d, p)};
 }
 
 /// A body on a revolute joint, outward: G, d -> q̈.
-template <bool rotors, AxisLike X, class T>
+template <bool with_armature, AxisLike X, class T>
 TREEFIX_INLINE void aba_outward(const X& axis, Index i, Index v, const LaneGroup<T>& g, Accelerating<T>& b) {
   out_over(axis, g.turns[i], axis.d, b.dw, b.a);
   const Force<T>& G = g.F[i];
   const T others = g.d[v] - (G.n.x * b.dw.x + G.n.y * b.dw.y + dot(G.f, b.a));
-  if constexpr (rotors) {
+  if constexpr (with_armature) {
     g.a[v] = others - G.n.z * b.dw.z;
     b.dw.z += g.a[v];
   } else {  // G_z is 1
@@ -77,120 +77,122 @@ TREEFIX_INLINE void aba_outward(const X& axis, Index i, Index v, const LaneGroup
 // --- one segment: what comes before and after its run ------------------------------------------------------
 
 // Inward, a segment has what hangs on it in memory, and functions that are not inlined change it there; each has a copy in
-// registers, as far as those go. All in one, g++ would copy it once more wherever ways part or meet.
+// registers, as far as those go. All in one, g++ would copy it once more wherever paths part or meet.
 
 /// The last body of a segment, which is a tip. A function of its own: g++ copies what is around such choices.
-template <bool rotors, class C, class T>
+template <bool with_armature, class C, class T>
 [[gnu::noinline]] void tip_articulated(const Prepared<C>& m, const Segment& s, const LaneGroup<T>& g,
-                                       Articulated<T>& x) {
+                                       ArticulatedBody<T>& x) {
   const Index i = s.end - 1, v = s.v + i - s.run;
   const Axis<C>& axis = m.axes.data()[i];
   const Tip<C>& tip = m.tips.data()[s.tip];
   if (is_parallel(axis))
-    tip_articulated<rotors, RightAngles<0>>(axis, tip, i, v, g, x);
+    tip_articulated<with_armature, RightAngles<0>>(axis, tip, i, v, g, x);
   else
-    tip_articulated<rotors, AnyAlpha>(axis, tip, i, v, g, x);
+    tip_articulated<with_armature, AnyAlpha>(axis, tip, i, v, g, x);
 }
 /// What hangs on a segment's last body; or of that body itself what its joint leaves, if it is a tip.
-template <bool rotors, class C, class T>
-TREEFIX_INLINE Articulated<T>& begin_articulated(const Prepared<C>& m, const Segment& s, const LaneGroup<T>& g) {
+template <bool with_armature, class C, class T>
+TREEFIX_INLINE ArticulatedBody<T>& begin_articulated(const Prepared<C>& m, const Segment& s, const LaneGroup<T>& g) {
   if (s.slot >= 0) return g.articulated[s.slot];
-  Articulated<T>& x = g.articulated[m.slots];
+  ArticulatedBody<T>& x = g.articulated[m.slots];
   if (s.tip >= 0)
-    tip_articulated<rotors>(m, s, g, x);
+    tip_articulated<with_armature>(m, s, g, x);
   else
     x = {};
   return x;
 }
 /// One body of a run.
-template <bool rotors, class R, class C, class T>
+template <bool with_armature, class R, class C, class T>
 [[gnu::noinline]] void joint_articulated(const Axis<C>& axis, Index i, Index v, const LaneGroup<T>& g,
-                                         Articulated<T>& x) {
-  Articulated<T> here = x;
-  aba_inward<rotors, false, R>(axis, i, v, g, here);
+                                         ArticulatedBody<T>& x) {
+  ArticulatedBody<T> here = x;
+  aba_inward<with_armature, false, R>(axis, i, v, g, here);
   x = here;
 }
 /// A run of one body, or of one and a tip; a function of its own likewise.
-template <bool rotors, class C, class T>
+template <bool with_armature, class C, class T>
 [[gnu::noinline]] void single_articulated(const Prepared<C>& m, const Segment& s, const LaneGroup<T>& g,
-                                          Articulated<T>& x) {
+                                          ArticulatedBody<T>& x) {
   const Index i = s.run_stop();
   const Axis<C>& axis = m.axes.data()[i];
-  with_alpha(axis, [&](auto alpha) { joint_articulated<rotors, decltype(alpha)>(axis, i, s.v + i - s.run, g, x); });
+  with_alpha(axis,
+             [&](auto alpha) { joint_articulated<with_armature, decltype(alpha)>(axis, i, s.v + i - s.run, g, x); });
 }
 /// The run, from its body `last` on, without one on the root. Longer ones stay in registers, whatever their axes are: a choice at
 /// each body would cost more than it saves.
-template <bool rotors, class C, class T>
+template <bool with_armature, class C, class T>
 [[gnu::noinline]] void run_articulated(const Prepared<C>& m, const Segment& s, Index last, const LaneGroup<T>& g,
-                                       Articulated<T>& x) {
+                                       ArticulatedBody<T>& x) {
   const Axis<C>* axes = m.axes.data();
   const Index stop = s.run_stop(), v = s.v - s.run;
-  Articulated<T> here = x;
+  ArticulatedBody<T> here = x;
   Index i = last;
-  do aba_inward<rotors, false>(axes[i], i, v + i, g, here);
+  do aba_inward<with_armature, false>(axes[i], i, v + i, g, here);
   while (--i >= stop);
   x = here;
 }
 /// Over the mount of a run, to the body before it in the segment.
 template <class C, class T, class R>
-[[gnu::noinline]] void run_mount_articulated(const Mount<C>& mount, Articulated<T>& x, const R& turn) {
-  Articulated<T> here = x;
+[[gnu::noinline]] void run_mount_articulated(const Mount<C>& mount, ArticulatedBody<T>& x, const R& turn) {
+  ArticulatedBody<T> here = x;
   back_over(mount, here, turn);
   x = here;
 }
 /// Over the mount of a segment, to the parent of its first body.
 template <class C, class T, class R>
 [[gnu::noinline]] void mount_articulated(const Mount<C>& mount, const Segment& s, const LaneGroup<T>& g,
-                                         const Articulated<T>& x, const R& turn) {
-  Articulated<T> here = x;
+                                         const ArticulatedBody<T>& x, const R& turn) {
+  ArticulatedBody<T> here = x;
   back_over(mount, here, turn);
   hand_on(s, g, here);
 }
 template <class C, class T>
 TREEFIX_INLINE void hand_on_mounted(const Prepared<C>& m, const Segment& s, const LaneGroup<T>& g,
-                                    const Articulated<T>& x) {
+                                    const ArticulatedBody<T>& x) {
   if (s.mount < 0) return hand_on(s, g, x);
   const Mount<C>& mount = m.mounts.data()[s.mount];
   with_turn(mount, [&](const auto& turn) { mount_articulated(mount, s, g, x, turn); });
 }
-template <bool rotors, class C, class T>
-TREEFIX_INLINE void end_articulated(const Prepared<C>& m, const Segment& s, const LaneGroup<T>& g, Articulated<T>& x) {
+template <bool with_armature, class C, class T>
+TREEFIX_INLINE void end_articulated(const Prepared<C>& m, const Segment& s, const LaneGroup<T>& g,
+                                    ArticulatedBody<T>& x) {
   if (s.run_is_on_root()) {
-    Articulated<T> here = x;
-    aba_inward<rotors, true>(m.axes.data()[s.run], s.run, s.v, g, here);
+    ArticulatedBody<T> here = x;
+    aba_inward<with_armature, true>(m.axes.data()[s.run], s.run, s.v, g, here);
     return;
   }
-  if (!s.has_solid()) return hand_on_mounted(m, s, g, x);
+  if (!s.has_general()) return hand_on_mounted(m, s, g, x);
   if (s.run_mount >= 0) {
     const Mount<C>& mount = m.mounts.data()[s.run_mount];
     with_turn(mount, [&](const auto& turn) { run_mount_articulated(mount, x, turn); });
   }
-  with_solid(m.steps.data()[s.first].kind, [&](auto kind) {
-    if constexpr (kind == JointKind::spherical && !rotors) return ball_articulated(m, s, g, x);
+  with_general(m.bodies.data()[s.first].kind, [&](auto kind) {
+    if constexpr (kind == JointKind::spherical && !with_armature) return ball_articulated(m, s, g, x);
     if constexpr (kind == JointKind::free)
       if (s.is_at_root()) return free_articulated(m, s.first, g, x);
-    if constexpr (kind != JointKind::spherical || rotors) {
-      solid_articulated<kind>(m, s.first, g, x);
+    if constexpr (kind != JointKind::spherical || with_armature) {
+      general_articulated<kind>(m, s.first, g, x);
       if (!s.is_at_root()) hand_on_mounted(m, s, g, x);
     }
   });
 }
 
-template <bool rotors, class C, class T>
+template <bool with_armature, class C, class T>
 TREEFIX_INLINE Accelerating<T> begin_accelerate(const Prepared<C>& m, const Segment& s, const LaneGroup<T>& g) {
   Accelerating<T> b;
   const auto mount = [&](Index k) {
     if (k >= 0) out_over(m.mounts.data()[k], b.dw, b.a);
   };
-  if (!s.is_at_root()) b = {g.moving[s.from].dw, g.moving[s.from].a};
+  if (!s.is_at_root()) b = {g.motions[s.from].dw, g.motions[s.from].a};
   mount(s.mount);
-  if (!s.has_solid()) return b;
+  if (!s.has_general()) return b;
   Accelerating<T> moved = b;
-  with_solid(m.steps.data()[s.first].kind, [&](auto kind) {
-    if constexpr (kind == JointKind::spherical && !rotors)
+  with_general(m.bodies.data()[s.first].kind, [&](auto kind) {
+    if constexpr (kind == JointKind::spherical && !with_armature)
       ball_accelerate(m, s.first, g, moved);
     else
-      solid_accelerate<kind>(m, s.first, g, moved);
+      general_accelerate<kind>(m, s.first, g, moved);
   });
   b = moved;
   mount(s.run_mount);
@@ -198,39 +200,39 @@ TREEFIX_INLINE Accelerating<T> begin_accelerate(const Prepared<C>& m, const Segm
 }
 template <class T>
 TREEFIX_INLINE void end_accelerate(const Segment& s, const LaneGroup<T>& g, const Accelerating<T>& b) {
-  if (s.slot >= 0) g.moving[s.slot].dw = b.dw, g.moving[s.slot].a = b.a;
+  if (s.slot >= 0) g.motions[s.slot].dw = b.dw, g.motions[s.slot].a = b.a;
 }
 
 // --- sweeps ----------------------------------------------------------------------------------------------
 
 /// F, tau -> G, d. One group after the other: what two have at once is more than registers hold, and in two copies of a loop
 /// compilers may fuse other products with sums.
-template <bool rotors, class C, class T>
+template <bool with_armature, class C, class T>
 [[gnu::noinline]] void aba_in(const Prepared<C>& m, const LaneGroup<T>& g) {
   if (m.has_sliders()) sliders_articulated(m, g);
   for (Index k = ssize(m.segments) - 1; k >= 0; --k) {
     const Segment& s = m.segments.data()[k];
-    Articulated<T>& x = begin_articulated<rotors>(m, s, g);
+    ArticulatedBody<T>& x = begin_articulated<with_armature>(m, s, g);
     const Index last = s.tip >= 0 ? s.end - 2 : s.end - 1;
     if (last == s.run_stop())
-      single_articulated<rotors>(m, s, g, x);
+      single_articulated<with_armature>(m, s, g, x);
     else if (last > s.run_stop())
-      run_articulated<rotors>(m, s, last, g, x);
-    end_articulated<rotors>(m, s, g, x);
+      run_articulated<with_armature>(m, s, last, g, x);
+    end_articulated<with_armature>(m, s, g, x);
   }
 }
 
 /// G, d -> a, of several groups at once, as rnea_in
-template <bool rotors, class C, class... Group>
+template <bool with_armature, class C, class... Group>
 [[gnu::noinline]] void aba_out(const Prepared<C>& m, const Group&... g) {
   const Axis<C>* axes = m.axes.data();
   for (const Segment& s : m.segments)
     [&](auto... b) {
       if (s.run_is_on_root()) ((g.a[s.v] = b.dw.z = g.d[s.v]), ...);  // at rest otherwise
-      for (Index i = s.run_stop(); i < s.end; ++i) (aba_outward<rotors>(axes[i], i, s.v + i - s.run, g, b), ...);
+      for (Index i = s.run_stop(); i < s.end; ++i) (aba_outward<with_armature>(axes[i], i, s.v + i - s.run, g, b), ...);
       (end_accelerate(s, g, b), ...);
-    }(begin_accelerate<rotors>(m, s, g)...);
+    }(begin_accelerate<with_armature>(m, s, g)...);
   if (m.has_sliders()) (sliders_accelerate(m, g), ...);
 }
 
-}  // namespace treefix
+}  // namespace treefix::kernels

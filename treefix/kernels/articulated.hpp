@@ -4,7 +4,7 @@
 
 #include <treefix/kernels/joints.hpp>
 
-namespace treefix {
+namespace treefix::kernels {
 
 /// An inertia about a point at p on the z axis, seen from the origin:  H' = H + [p]×M,  I' = I − H'[p]× − (H[p]×)ᵀ.
 /// Flat: the joint gives way about z, so the inertia has nothing there: I.xz = I.yz = I.zz = H.zx = H.zy = H.zz = 0.
@@ -95,7 +95,7 @@ TREEFIX_INLINE void add_inertia(const X& b, ArticulatedInertia<T>& A) {
   }
 }
 template <class C, class T>
-TREEFIX_INLINE void add_inertia(const Solid<C>& b, ArticulatedInertia<T>& A) {
+TREEFIX_INLINE void add_inertia(const GeneralBody<C>& b, ArticulatedInertia<T>& A) {
   A.I.xx = A.I.xx + (b.S.yy + b.S.zz), A.I.yy = A.I.yy + (b.S.xx + b.S.zz), A.I.zz = A.I.zz + (b.S.xx + b.S.yy);
   A.I.xy = A.I.xy - b.S.xy, A.I.xz = A.I.xz - b.S.xz, A.I.yz = A.I.yz - b.S.yz;
   A.H.x.y = A.H.x.y - b.h.z, A.H.x.z = A.H.x.z + b.h.y, A.H.y.z = A.H.y.z - b.h.x;
@@ -112,7 +112,7 @@ TREEFIX_INLINE void back_over(const X& axis, const Turn<T>& turn, const D& d, Ar
   move_x(axis.a, A);
 }
 template <class C, class T, class R>
-TREEFIX_INLINE void back_over(const Mount<C>& mount, Articulated<T>& x, const R& turn) {
+TREEFIX_INLINE void back_over(const Mount<C>& mount, ArticulatedBody<T>& x, const R& turn) {
   move_z<false>(mount.lift, x.A);
   if (!is_known(mount.b, 0)) move_y(mount.b, x.A);
   turn_back_z<false>(turn, x.A);
@@ -121,12 +121,12 @@ TREEFIX_INLINE void back_over(const Mount<C>& mount, Articulated<T>& x, const R&
 
 /// What the first body of a segment needs of its parent: to what others need, at the slot of that.
 template <class T>
-TREEFIX_INLINE void hand_on(const Segment& s, const LaneGroup<T>& g, const Articulated<T>& x) {
-  Articulated<T>& all = g.articulated[s.from];
+TREEFIX_INLINE void hand_on(const Segment& s, const LaneGroup<T>& g, const ArticulatedBody<T>& x) {
+  ArticulatedBody<T>& all = g.articulated[s.from];
   if (s.is_last_child)
     all = x;
   else
     all = {all.A + x.A, all.p + x.p};
 }
 
-}  // namespace treefix
+}  // namespace treefix::kernels

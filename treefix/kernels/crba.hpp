@@ -6,9 +6,10 @@
 // about a body nearby, and F moves to the next home when the walk to the root comes there.
 #pragma once
 
+#include <treefix/base/packed.hpp>
 #include <treefix/kernels/sliders.hpp>
 
-namespace treefix {
+namespace treefix::kernels {
 
 /// A rigid inertia by its second moments S = ∫ r rᵀ dm, which move with fewer operations than Ī = tr(S) 1 − S.
 template <class T>
@@ -49,15 +50,15 @@ TREEFIX_INLINE void out_over(const Mount<C>& mount, Transform<T>& b) {
 }
 
 template <class T>
-TREEFIX_INLINE void settle(const Step& step, Index i, const CrbaGroup<T>& c, Transform<T>& b) {
-  if (step.home) c.jumps[i] = b.r, b.r = {};
+TREEFIX_INLINE void settle(const PreparedBody& step, Index i, const CrbaGroup<T>& c, Transform<T>& b) {
+  if (step.is_moment_frame) c.jumps[i] = b.r, b.r = {};
   c.poses[i] = b;
 }
 
 template <class C, class T>
-[[gnu::noinline]] void solid_pose(const Prepared<C>& m, Index i, const LaneGroup<T>& g, Transform<T>& b) {
-  const Step& step = m.steps.data()[i];
-  const Place<T>& place = g.places[step.solid];
+[[gnu::noinline]] void general_pose(const Prepared<C>& m, Index i, const LaneGroup<T>& g, Transform<T>& b) {
+  const PreparedBody& step = m.bodies.data()[i];
+  const Place<T>& place = g.places[step.general];
   if (has_axis(step.kind))
     out_over(m.axes.data()[i], g.turns[i], place.d, b);
   else
@@ -68,13 +69,13 @@ template <class C, class T>
 template <class C, class T>
 [[gnu::noinline]] void crba_out(const Prepared<C>& m, const LaneGroup<T>& g, const CrbaGroup<T>& c) {
   const Axis<C>* axes = m.axes.data();
-  const Step* steps = m.steps.data();
+  const PreparedBody* steps = m.bodies.data();
   for (const Segment& s : m.segments) {
     Transform<T> b = s.is_at_root() ? Transform<T>{} : c.poses[steps[s.first].parent];
     if (s.mount >= 0) out_over(m.mounts.data()[s.mount], b);
-    if (s.has_solid()) {
+    if (s.has_general()) {
       Transform<T> moved = b;  // its address is taken; b stays in registers
-      solid_pose(m, s.first, g, moved);
+      general_pose(m, s.first, g, moved);
       b = moved;
       settle(steps[s.first], s.first, c, b);
       if (s.run_mount >= 0) out_over(m.mounts.data()[s.run_mount], b);
@@ -139,7 +140,7 @@ TREEFIX_INLINE void back_over(const Mount<C>& mount, Composite<T>& b) {
 
 /// Any transform of one, from coordinates of B to those of A.
 template <class T>
-Composite<T> moved_back(const Transform<T>& X_BA, const Composite<T>& b) {
+TREEFIX_INLINE Composite<T> moved_back(const Transform<T>& X_BA, const Composite<T>& b) {
   const Inertia<T> moved = X_BA.back(Inertia<T>{b.m, b.h, rotational_inertia(b.S)});
   return {moved.m, moved.h, second_moments(moved.I)};
 }
@@ -177,38 +178,38 @@ TREEFIX_INLINE Force<T> force_at(const Transform<T>& at, const Column<T>& b) {
 
 /// A body on another joint: the columns of S and what they ask for, in coordinates of the body, go to f(k, S, F).
 template <class C, class T, class F>
-TREEFIX_INLINE void for_each_solid_column(JointKind kind, const Solid<C>& solid, const Composite<T>& b, F f) {
+TREEFIX_INLINE void for_each_general_column(JointKind kind, const GeneralBody<C>& general, const Composite<T>& b, F f) {
   const Inertia<T> inertia{b.m, b.h, rotational_inertia(b.S)};
   for (int k = 0; k < velocity_count(kind); ++k) {
     const T unit[6] = {T(k == 0), T(k == 1), T(k == 2), T(k == 3), T(k == 4), T(k == 5)};
-    const Motion<T> S = solid_motion(kind, solid, unit);
+    const Motion<T> S = general_motion(kind, general, unit);
     f(k, S, inertia * S);
   }
 }
 template <class C, class T>
-TREEFIX_INLINE void add_solid(const Solid<C>& solid, Composite<T>& b) {
-  b = b + Composite<T>{T(solid.m), cast<T>(solid.h), cast<T>(solid.S)};
+TREEFIX_INLINE void add_general(const GeneralBody<C>& general, Composite<T>& b) {
+  b = b + Composite<T>{T(general.m), cast<T>(general.h), cast<T>(general.S)};
 }
 /// From it to the frame before its mount.
 template <class C, class T>
-TREEFIX_INLINE void back_over_solid(const Prepared<C>& m, Index i, const LaneGroup<T>& g, Composite<T>& b) {
-  const Step& step = m.steps.data()[i];
+TREEFIX_INLINE void back_over_general(const Prepared<C>& m, Index i, const LaneGroup<T>& g, Composite<T>& b) {
+  const PreparedBody& step = m.bodies.data()[i];
   if (has_axis(step.kind))
-    back_over(m.axes.data()[i], g.turns[i], g.places[step.solid].d, b);
+    back_over(m.axes.data()[i], g.turns[i], g.places[step.general].d, b);
   else
-    b = moved_back(g.places[step.solid].X, b);
+    b = moved_back(g.places[step.general].X, b);
 }
 
 template <class C, class T>
-[[gnu::noinline]] void solid_composite(const Prepared<C>& m, Index i, const LaneGroup<T>& g, const CrbaGroup<T>& c,
-                                       Composite<T>& b) {
-  const Step& step = m.steps.data()[i];
-  const Solid<C>& solid = m.solids.data()[step.solid];
-  add_solid(solid, b);
-  for_each_solid_column(step.kind, solid, b, [&](int k, const Motion<T>& S, const Force<T>& F) {
+[[gnu::noinline]] void general_composite(const Prepared<C>& m, Index i, const LaneGroup<T>& g, const CrbaGroup<T>& c,
+                                         Composite<T>& b) {
+  const PreparedBody& step = m.bodies.data()[i];
+  const GeneralBody<C>& general = m.general_bodies.data()[step.general];
+  add_general(general, b);
+  for_each_general_column(step.kind, general, b, [&](int k, const Motion<T>& S, const Force<T>& F) {
     c.S[step.v + k] = c.poses[i].back(S), c.F[step.v + k] = c.poses[i].back(F);
   });
-  if (step.parent >= 0) back_over_solid(m, i, g, b);
+  if (step.parent >= 0) back_over_general(m, i, g, b);
 }
 
 /// A body on a revolute joint, inward: its column, and the inertia that its parent gets, unless that is the root.
@@ -247,7 +248,7 @@ template <class C, class T>
     if (s.run_is_on_root()) crba_inward<true>(axes[i], i, s.v, g, c, b);
     Composite<T> handed = b;
     if (s.run_mount >= 0) back_over(m.mounts.data()[s.run_mount], handed);
-    if (s.has_solid()) solid_composite(m, s.first, g, c, handed);
+    if (s.has_general()) general_composite(m, s.first, g, c, handed);
     if (s.is_at_root()) continue;
     if (s.mount >= 0) back_over(m.mounts.data()[s.mount], handed);
     c.composites[s.from] = s.is_last_child ? handed : c.composites[s.from] + handed;
@@ -259,7 +260,6 @@ template <class C, class T>
 /// Which part of H is wanted: j on the way from i, or the other way round as well. Packed is the lower one, its rows of
 /// 1, 2, …, nv numbers one after the other.
 enum class Triangle { lower, both, packed };
-constexpr Index packed_size(Index nv) { return nv * (nv + 1) / 2; }
 
 /// Rows j and, if paired, j + 1 of H: F_j meets the motions on its way to the root. Two rows that go the same way read
 /// each motion once.
@@ -272,7 +272,7 @@ TREEFIX_INLINE void crba_rows(const Prepared<C>& m, Index j, const CrbaGroup<T>&
     G = c.F[j + 1];
     next[j + 1] = dot(G, c.S[j + 1]) + m.armatures.data()[j + 1];
   }
-  m.home_ways.for_each_run(j, [&](Index first, Index last) {
+  m.moment_frame_paths.for_each_run(j, [&](Index first, Index last) {
     for (Index i = first; i <= last; ++i) {
       const Motion<T> S = c.S[i];
       const T x = dot(F, S);
@@ -283,7 +283,7 @@ TREEFIX_INLINE void crba_rows(const Prepared<C>& m, Index j, const CrbaGroup<T>&
       next[i] = y;
       if constexpr (part == Triangle::both) column[i * m.nv + 1] = y;
     }
-    const std::int32_t home = m.leaves_home.data()[first];
+    const std::int32_t home = m.leaves_moment_frame.data()[first];
     if (home < 0) return;
     F.n += cross(c.jumps[home], F.f);
     if constexpr (paired) G.n += cross(c.jumps[home], G.f);
@@ -294,9 +294,9 @@ TREEFIX_INLINE void crba_rows(const Prepared<C>& m, Index j, const CrbaGroup<T>&
 /// S, F -> H
 template <Triangle part, class C, class T>
 [[gnu::noinline]] void crba_matrix(const Prepared<C>& m, const CrbaGroup<T>& c) {
-  const std::int32_t *above = m.ways.above.data(), *leaves_home = m.leaves_home.data();
+  const std::int32_t *above = m.paths.above.data(), *leaves_moment_frame = m.leaves_moment_frame.data();
   for (Index j = 0; j < m.nv;) {
-    const bool paired = j + 1 < m.nv && above[j + 1] == j && leaves_home[j + 1] < 0;
+    const bool paired = j + 1 < m.nv && above[j + 1] == j && leaves_moment_frame[j + 1] < 0;
     paired ? crba_rows<part, true>(m, j, c) : crba_rows<part, false>(m, j, c);
     j += paired ? 2 : 1;
   }
@@ -310,4 +310,4 @@ void crba(const Prepared<C>& m, const LaneGroup<T>& g, const CrbaGroup<T>& c) {
   crba_matrix<part>(m, c);
 }
 
-}  // namespace treefix
+}  // namespace treefix::kernels

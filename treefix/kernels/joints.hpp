@@ -7,29 +7,32 @@
 
 #include <treefix/base/scalar.hpp>
 #include <treefix/kernels/group.hpp>
-#include <treefix/spatial/lanes.hpp>
+#include <treefix/planner/table.hpp>
+#include <treefix/simd/lanes.hpp>
 
-namespace treefix {
+namespace treefix::kernels {
+
+using namespace simd;
 
 template <class C, class T>
-[[gnu::noinline]] void solid_joint(const Prepared<C>& m, Index i, const LaneGroup<T>& g) {
-  const Step& step = m.steps.data()[i];
+[[gnu::noinline]] void general_joint(const Prepared<C>& m, Index i, const LaneGroup<T>& g) {
+  const PreparedBody& step = m.bodies.data()[i];
   const Axis<C>& axis = m.axes.data()[i];
-  const Solid<C>& solid = m.solids.data()[step.solid];
-  Place<T>& place = g.places[step.solid];
+  const GeneralBody<C>& general = m.general_bodies.data()[step.general];
+  Place<T>& place = g.places[step.general];
   const T* q = g.q + step.q;
   const auto place_at = [&](const Mat3<T>& E, const Vec3<T>& r) {
-    place.X = Transform<T>{E, r} * cast<T>(solid.X_tree);
+    place.X = Transform<T>{E, r} * cast<T>(general.X_tree);
   };
   switch (step.kind) {
     case JointKind::prismatic:
-      g.turns[i] = {T(solid.cos), T(solid.sin)};
+      g.turns[i] = {T(general.cos), T(general.sin)};
       place.d = q[0] + axis.d;
       break;
-    case JointKind::helical: place.d = solid.pitch * q[0] + axis.d; break;
+    case JointKind::helical: place.d = general.pitch * q[0] + axis.d; break;
     case JointKind::spherical: {
       const Mat3<T> E = turned(Quaternion<T>{q[0], q[1], q[2], q[3]});
-      place.X = {step.is_straight ? E : E * cast<T>(solid.X_tree.E), cast<T>(solid.X_tree.r)};
+      place.X = {step.is_straight ? E : E * cast<T>(general.X_tree.E), cast<T>(general.X_tree.r)};
       break;
     }
     case JointKind::planar: place_at(turned(Vec3<T>{T(0), T(0), T(1)}, q[2]), {q[0], q[1], T(0)}); break;
@@ -75,7 +78,7 @@ class Turning<Lanes<Number, N, Level>> {
 template <class T, class Angle>
 TREEFIX_INLINE void turn_all(Index n, Angle angle, Turn<T>* turns) {
   using math::sine_cosine;  // of numbers; of lanes it is found by itself
-  constexpr Index block = 64;
+  constexpr Index block = planner::table::angles_at_once;
   Turning<T> turning;
   for (Index first = 0; first < n; first += block) {
     const Index end = std::min(first + block, n);
@@ -107,7 +110,7 @@ void joint_sweep(const Prepared<C>& m, const LaneGroup<T>& g) {
   for (const Angle<C>& angle : m.angles) g.turns[angle.body] = Turning<T>::finish(g.turns[angle.body]);
   if (turning.any_far()) turn_far(m, g);
   for (const Segment& s : m.segments)
-    if (s.has_solid()) solid_joint(m, s.first, g);
+    if (s.has_general()) general_joint(m, s.first, g);
 }
 
 /// Calls f with 0, 1, …, n − 1 as compile-time constants.
@@ -120,7 +123,7 @@ TREEFIX_INLINE void for_each_constant(F f) {
 
 /// Calls f with a kind that has no axis of revolution only, as a compile-time constant.
 template <class F>
-TREEFIX_INLINE decltype(auto) with_solid(JointKind kind, F f) {
+TREEFIX_INLINE decltype(auto) with_general(JointKind kind, F f) {
   switch (kind) {
     case JointKind::prismatic: return f(std::integral_constant<JointKind, JointKind::prismatic>{});
     case JointKind::helical: return f(std::integral_constant<JointKind, JointKind::helical>{});
@@ -132,7 +135,7 @@ TREEFIX_INLINE decltype(auto) with_solid(JointKind kind, F f) {
 
 /// Column k of the motion subspace S of such a joint is a unit vector, but for helical ones, where pitch times the last
 /// coordinate is added: which Plücker coordinate is its one.
-constexpr int solid_coordinate(JointKind kind, int k) {
+constexpr int general_coordinate(JointKind kind, int k) {
   return kind == JointKind::prismatic ? 5 : kind == JointKind::helical ? 2 : joint_coordinate(kind, k);
 }
 
@@ -146,20 +149,20 @@ TREEFIX_INLINE const T& coordinate(const Vec3<T>& a, const Vec3<T>& b) {
 
 /// Sᵀ F, number k.
 template <JointKind kind, int k, class C, class T>
-TREEFIX_INLINE T along(const Solid<C>& solid, const Force<T>& F) {
-  const T& one = coordinate<solid_coordinate(kind, k)>(F.n, F.f);
+TREEFIX_INLINE T along(const GeneralBody<C>& general, const Force<T>& F) {
+  const T& one = coordinate<general_coordinate(kind, k)>(F.n, F.f);
   if constexpr (kind == JointKind::helical)
-    return one + solid.pitch * F.f.z;
+    return one + general.pitch * F.f.z;
   else
     return one;
 }
 
 /// S x of such a joint; x are its own numbers.
 template <class T, class C>
-TREEFIX_INLINE Motion<T> solid_motion(JointKind kind, const Solid<C>& solid, const T* x) {
+TREEFIX_INLINE Motion<T> general_motion(JointKind kind, const GeneralBody<C>& general, const T* x) {
   switch (kind) {
     case JointKind::prismatic: return {{}, {T(0), T(0), x[0]}};
-    case JointKind::helical: return {{T(0), T(0), x[0]}, {T(0), T(0), solid.pitch * x[0]}};
+    case JointKind::helical: return {{T(0), T(0), x[0]}, {T(0), T(0), general.pitch * x[0]}};
     case JointKind::spherical: return {{x[0], x[1], x[2]}, {}};
     case JointKind::planar: return {{T(0), T(0), x[2]}, {x[0], x[1], T(0)}};
     case JointKind::free: return {{x[3], x[4], x[5]}, {x[0], x[1], x[2]}};
@@ -262,4 +265,4 @@ TREEFIX_INLINE void out_over(const A& axis, const Turn<T>& turn, const D& d, Vec
   a = {a.x + d * dw.y, a.y - d * dw.x, a.z};
 }
 
-}  // namespace treefix
+}  // namespace treefix::kernels

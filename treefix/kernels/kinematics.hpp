@@ -3,7 +3,7 @@
 
 #include <treefix/model/mechanism.hpp>
 
-namespace treefix {
+namespace treefix::kernels {
 
 template <class T, class C>
 Joint<T> cast(const Joint<C>& joint) {
@@ -29,4 +29,4 @@ void kinematics_sweep(const Mechanism<C>& m, In<T> q, In<T> v, BodyState<T>* bod
   }
 }
 
-}  // namespace treefix
+}  // namespace treefix::kernels

@@ -3,7 +3,7 @@
 
 #include <treefix/kernels/sliders.hpp>
 
-namespace treefix {
+namespace treefix::kernels {
 
 // --- one body --------------------------------------------------------------------------------------------
 
@@ -36,7 +36,7 @@ TREEFIX_INLINE Force<T> body_force(const A& b, const Vec3<T>& a, const Mat3<T>& 
 }
 /// As if the joint were of `kind`, which tells what regrouping took: from a free body nothing.
 template <JointKind kind, class C, class T>
-TREEFIX_INLINE Force<T> body_force(const Solid<C>& b, const Vec3<T>& a, const Mat3<T>& U) {
+TREEFIX_INLINE Force<T> body_force(const GeneralBody<C>& b, const Vec3<T>& a, const Mat3<T>& U) {
   const Vec3<T> h = cast<T>(b.h);
   Force<T> F{cross(h, a), U * h};
   if constexpr (kind != JointKind::spherical) F.f += T(b.m) * a;  // regrouping took it
@@ -47,7 +47,7 @@ TREEFIX_INLINE Force<T> body_force(const Solid<C>& b, const Vec3<T>& a, const Ma
 
 /// Over the common normal and the joint, as if it were at rest and d zero. U is the parent's.
 template <AxisLike A, class T>
-TREEFIX_INLINE void turn_over(const A& axis, const Turn<T>& turn, const Mat3<T>& U, Moving<T>& b) {
+TREEFIX_INLINE void turn_over(const A& axis, const Turn<T>& turn, const Mat3<T>& U, ClassicalMotion<T>& b) {
   const auto alpha = alpha_of(axis);
   b.a = turned_z(turn, turned_x(alpha, plus_spin_x(b.a, U, axis.a)));
   b.w = turned_z(turn, turned_x(alpha, b.w));
@@ -56,7 +56,8 @@ TREEFIX_INLINE void turn_over(const A& axis, const Turn<T>& turn, const Mat3<T>&
 
 /// A body on a revolute joint: how it moves, given how its parent does, and the force it asks for.
 template <bool accelerated, AxisLike A, class T>
-TREEFIX_INLINE void rnea_outward(const A& axis, Index i, Index v, const LaneGroup<T>& g, Moving<T>& b, Mat3<T>& U) {
+TREEFIX_INLINE void rnea_outward(const A& axis, Index i, Index v, const LaneGroup<T>& g, ClassicalMotion<T>& b,
+                                 Mat3<T>& U) {
   const T rate = g.v[v];
   turn_over(axis, g.turns[i], U, b);
   b.w.z += rate;
@@ -65,13 +66,14 @@ TREEFIX_INLINE void rnea_outward(const A& axis, Index i, Index v, const LaneGrou
   U = spin(b.w, b.dw);
   b.a = plus_spin_z(b.a, U, axis.d);
   Force<T> F = body_force(axis, b.a, U);
-  if (g.outside) F -= g.outside[i];
+  if (g.external) F -= g.external[i];
   g.F[i] = F;
 }
 
 /// The same on the root, which is at rest.
 template <bool accelerated, class C, class T>
-TREEFIX_INLINE void rnea_first(const Axis<C>& axis, Index i, Index v, const LaneGroup<T>& g, Moving<T>& b, Mat3<T>& U) {
+TREEFIX_INLINE void rnea_first(const Axis<C>& axis, Index i, Index v, const LaneGroup<T>& g, ClassicalMotion<T>& b,
+                               Mat3<T>& U) {
   const T rate = g.v[v], square = -(rate * rate);
   b.a = turned_z(g.turns[i], turned_x(Turn<C>{axis.cos_alpha, axis.sin_alpha}, b.a));
   b.w = {T(0), T(0), rate}, b.dw = {T(0), T(0), accelerated ? g.a[v] : T(0)};
@@ -80,7 +82,7 @@ TREEFIX_INLINE void rnea_first(const Axis<C>& axis, Index i, Index v, const Lane
       {axis.hy * b.a.z - axis.Syz * square - axis.Sxz * b.dw.z, axis.Sxz * square - axis.Syz * b.dw.z - axis.hx * b.a.z,
        (axis.Sxx + axis.Syy) * b.dw.z + axis.hx * b.a.y - axis.hy * b.a.x},
       {axis.hx * square - axis.hy * b.dw.z, axis.hx * b.dw.z + axis.hy * square, T(0)}};
-  if (g.outside) F -= g.outside[i];
+  if (g.external) F -= g.external[i];
   g.F[i] = F;
 }
 
@@ -96,7 +98,7 @@ TREEFIX_INLINE void rnea_inward(const A& axis, Index i, Index v, const LaneGroup
 }
 
 template <class C, class T>
-TREEFIX_INLINE Moving<T> over_mount(const Mount<C>& mount, const Moving<T>& b) {
+TREEFIX_INLINE ClassicalMotion<T> over_mount(const Mount<C>& mount, const ClassicalMotion<T>& b) {
   const Turn<C> turn = turn_of(mount);
   const Vec3<T> w = turned_z(turn, b.w), dw = turned_z(turn, b.dw);
   const Mat3<T> U = spin(w, dw);
@@ -105,13 +107,13 @@ TREEFIX_INLINE Moving<T> over_mount(const Mount<C>& mount, const Moving<T>& b) {
 
 /// The joint's own motion, in body coordinates: b moves as the body would with the joint at rest.
 template <JointKind kind, bool accelerated, class C, class T>
-TREEFIX_INLINE void add_joint_motion(const Solid<C>& solid, const T* v, const T* a, Moving<T>& b) {
+TREEFIX_INLINE void add_joint_motion(const GeneralBody<C>& general, const T* v, const T* a, ClassicalMotion<T>& b) {
   if constexpr (kind == JointKind::prismatic) {
     const T twice = v[0] + v[0];
     b.a.x += b.w.y * twice, b.a.y -= b.w.x * twice;
     if constexpr (accelerated) b.a.z += a[0];
   } else {
-    const Motion<T> vJ = solid_motion(kind, solid, v);
+    const Motion<T> vJ = general_motion(kind, general, v);
     // helical: turning and sliding are along the same axis, so ω × v of the joint is zero
     if constexpr (kind == JointKind::spherical)
       b.dw += cross(b.w, vJ.w);
@@ -119,7 +121,7 @@ TREEFIX_INLINE void add_joint_motion(const Solid<C>& solid, const T* v, const T*
       b.a += cross(T(2) * b.w + vJ.w, vJ.v), b.dw += cross(b.w, vJ.w);
     b.w += vJ.w;
     if constexpr (accelerated) {
-      const Motion<T> aJ = solid_motion(kind, solid, a);
+      const Motion<T> aJ = general_motion(kind, general, a);
       b.dw += aJ.w;
       if constexpr (kind != JointKind::spherical) b.a += aJ.v;
     }
@@ -128,11 +130,12 @@ TREEFIX_INLINE void add_joint_motion(const Solid<C>& solid, const T* v, const T*
 
 /// A body on another joint, outward. b is its parent's, over the mount. Whole: nothing was moved from its inertia.
 template <JointKind kind, bool accelerated, bool whole = false, class C, class T>
-[[gnu::noinline]] void solid_outward(const Prepared<C>& m, Index i, const LaneGroup<T>& g, Moving<T>& moving) {
-  const Step& step = m.steps.data()[i];
-  const Solid<C>& solid = m.solids.data()[step.solid];
-  const Place<T>& place = g.places[step.solid];
-  Moving<T> b = moving;
+[[gnu::noinline]] void general_outward(const Prepared<C>& m, Index i, const LaneGroup<T>& g,
+                                       ClassicalMotion<T>& moving) {
+  const PreparedBody& step = m.bodies.data()[i];
+  const GeneralBody<C>& general = m.general_bodies.data()[step.general];
+  const Place<T>& place = g.places[step.general];
+  ClassicalMotion<T> b = moving;
   if constexpr (has_axis(kind)) {
     turn_over(m.axes.data()[i], g.turns[i], spin(b.w, b.dw), b);
     b.a = plus_spin_z(b.a, spin(b.w, b.dw), place.d);
@@ -141,17 +144,17 @@ template <JointKind kind, bool accelerated, bool whole = false, class C, class T
   } else {
     b = {place.X.E * b.w, place.X.E * b.dw, place.X.E * (b.a + spin(b.w, b.dw) * place.X.r)};
   }
-  add_joint_motion<kind, accelerated>(solid, g.v + step.v, g.a + step.v, b);
-  Force<T> F = body_force<whole ? JointKind::free : kind>(solid, b.a, spin(b.w, b.dw));
-  if (g.outside) F -= g.outside[i];
+  add_joint_motion<kind, accelerated>(general, g.v + step.v, g.a + step.v, b);
+  Force<T> F = body_force<whole ? JointKind::free : kind>(general, b.a, spin(b.w, b.dw));
+  if (g.external) F -= g.external[i];
   g.F[i] = F;
   moving = b;
 }
 
 /// A force from such a body to the frame before its mount.
 template <JointKind kind, class C, class T>
-TREEFIX_INLINE Force<T> solid_back(const Prepared<C>& m, Index i, const LaneGroup<T>& g, const Force<T>& F) {
-  const Place<T>& place = g.places[m.steps.data()[i].solid];
+TREEFIX_INLINE Force<T> general_back(const Prepared<C>& m, Index i, const LaneGroup<T>& g, const Force<T>& F) {
+  const Place<T>& place = g.places[m.bodies.data()[i].general];
   if constexpr (has_axis(kind))
     return back_over(m.axes.data()[i], g.turns[i], place.d, F);
   else
@@ -159,39 +162,40 @@ TREEFIX_INLINE Force<T> solid_back(const Prepared<C>& m, Index i, const LaneGrou
 }
 
 template <JointKind kind, bool accelerated, class C, class T>
-[[gnu::noinline]] void solid_inward(const Prepared<C>& m, Index i, const LaneGroup<T>& g, Force<T>& force) {
-  const Step& step = m.steps.data()[i];
-  const Solid<C>& solid = m.solids.data()[step.solid];
+[[gnu::noinline]] void general_inward(const Prepared<C>& m, Index i, const LaneGroup<T>& g, Force<T>& force) {
+  const PreparedBody& step = m.bodies.data()[i];
+  const GeneralBody<C>& general = m.general_bodies.data()[step.general];
   const Force<T> F = force + g.F[i];
   for_each_constant<velocity_count(kind)>([&](auto k) {
-    T tau = along<kind, k>(solid, F);
+    T tau = along<kind, k>(general, F);
     if constexpr (accelerated) tau = tau + m.armatures.data()[step.v + k] * g.a[step.v + k];
     g.tau[step.v + k] = tau;
   });
-  if (step.parent >= 0) force = solid_back<kind>(m, i, g, F);
+  if (step.parent >= 0) force = general_back<kind>(m, i, g, F);
 }
 
 // --- one segment: what comes before and after its run ------------------------------------------------------
 
 /// How the body before the run moves. The root is at rest; gravity is an acceleration upwards.
 template <bool accelerated, class C, class T>
-TREEFIX_INLINE Moving<T> begin_outward(const Prepared<C>& m, const Segment& s, const Vec3<C>& gravity,
-                                       const LaneGroup<T>& g) {
-  Moving<T> b = s.is_at_root() ? Moving<T>{{}, {}, -cast<T>(gravity)} : g.moving[s.from];
+TREEFIX_INLINE ClassicalMotion<T> begin_outward(const Prepared<C>& m, const Segment& s, const Vec3<C>& gravity,
+                                                const LaneGroup<T>& g) {
+  ClassicalMotion<T> b = s.is_at_root() ? ClassicalMotion<T>{{}, {}, -cast<T>(gravity)} : g.motions[s.from];
   const auto mount = [&](Index k) {
     if (k >= 0) b = over_mount(m.mounts.data()[k], b);
   };
   mount(s.mount);
-  if (!s.has_solid()) return b;
-  Moving<T> moved = b;  // its address is taken; b stays in registers
-  with_solid(m.steps.data()[s.first].kind, [&](auto kind) { solid_outward<kind, accelerated>(m, s.first, g, moved); });
+  if (!s.has_general()) return b;
+  ClassicalMotion<T> moved = b;  // its address is taken; b stays in registers
+  with_general(m.bodies.data()[s.first].kind,
+               [&](auto kind) { general_outward<kind, accelerated>(m, s.first, g, moved); });
   b = moved;
   mount(s.run_mount);
   return b;
 }
 template <class T>
-TREEFIX_INLINE void end_outward(const Segment& s, const LaneGroup<T>& g, const Moving<T>& b) {
-  if (s.slot >= 0) g.moving[s.slot] = b;
+TREEFIX_INLINE void end_outward(const Segment& s, const LaneGroup<T>& g, const ClassicalMotion<T>& b) {
+  if (s.slot >= 0) g.motions[s.slot] = b;
 }
 
 template <class T>
@@ -205,9 +209,9 @@ TREEFIX_INLINE void end_inward(const Prepared<C>& m, const Segment& s, const Lan
     if (k >= 0) handed = back_over(m.mounts.data()[k], handed);
   };
   unmount(s.run_mount);
-  if (s.has_solid())
-    with_solid(m.steps.data()[s.first].kind,
-               [&](auto kind) { solid_inward<kind, accelerated>(m, s.first, g, handed); });
+  if (s.has_general())
+    with_general(m.bodies.data()[s.first].kind,
+                 [&](auto kind) { general_inward<kind, accelerated>(m, s.first, g, handed); });
   if (s.is_at_root()) return;
   unmount(s.mount);
   g.forces[s.from] = s.is_last_child ? handed : g.forces[s.from] + handed;
@@ -220,7 +224,7 @@ template <bool accelerated, class C, class T>
 [[gnu::noinline]] void rnea_out(const Prepared<C>& m, const Vec3<C>& gravity, const LaneGroup<T>& g) {
   const Axis<C>* axes = m.axes.data();
   for (const Segment& s : m.segments) {
-    Moving<T> b = begin_outward<accelerated>(m, s, gravity, g);
+    ClassicalMotion<T> b = begin_outward<accelerated>(m, s, gravity, g);
     Mat3<T> U = spin(b.w, b.dw);
     Index i = s.run, v = s.v;
     if (s.run_is_on_root() && s.mount < 0) rnea_first<accelerated>(axes[i], i, v, g, b, U), ++i, ++v;
@@ -247,4 +251,4 @@ template <bool accelerated, class C, class... Group>
   if (m.has_sliders()) (sliders_inward<accelerated>(m, g), ...);
 }
 
-}  // namespace treefix
+}  // namespace treefix::kernels

@@ -5,7 +5,7 @@
 #include <treefix/kernels/articulated.hpp>
 #include <treefix/kernels/joints.hpp>
 
-namespace treefix {
+namespace treefix::kernels {
 
 /// Calls f(slider, r, z) for those of one host.
 template <class C, class T, class F>
@@ -21,7 +21,7 @@ TREEFIX_INLINE void for_each_slider(const Prepared<C>& m, const SliderHost& host
 template <bool accelerated, class C, class T>
 [[gnu::noinline]] void sliders_outward(const Prepared<C>& m, const LaneGroup<T>& g) {
   for (const SliderHost& host : m.hosts) {
-    const Moving<T> b = g.moving[host.slot];
+    const ClassicalMotion<T> b = g.motions[host.slot];
     const Mat3<T> U = spin(b.w, b.dw);
     Force<T> F{};
     for_each_slider(m, host, g, [&](const Slider<C>& slider, const Vec3<T>& r, const Vec3<T>& z) {
@@ -29,8 +29,8 @@ template <bool accelerated, class C, class T>
       Vec3<T> a = plus_scaled(b.a + U * r, rate + rate, cross(b.w, z));
       if constexpr (accelerated) a = plus_scaled(a, g.a[slider.v], z);
       Vec3<T> f = T(slider.m) * a;
-      if (g.outside) {
-        const Force<T>& outside = g.outside[slider.body];
+      if (g.external) {
+        const Force<T>& outside = g.external[slider.body];
         f -= transpose_times(cast<T>(slider.E), outside.f);
         F.n -= transpose_times(cast<T>(slider.E), outside.n);
       }
@@ -71,11 +71,11 @@ template <class C, class T>
 template <class C, class T>
 [[gnu::noinline]] void sliders_accelerate(const Prepared<C>& m, const LaneGroup<T>& g) {
   for (const SliderHost& host : m.hosts) {
-    const Moving<T>& b = g.moving[host.slot];
+    const ClassicalMotion<T>& b = g.motions[host.slot];
     for_each_slider(m, host, g, [&](const Slider<C>& slider, const Vec3<T>& r, const Vec3<T>& z) {
       g.a[slider.v] = g.d[slider.v] - (slider.m * slider.inverse) * dot(z, b.a + cross(b.dw, r));
     });
   }
 }
 
-}  // namespace treefix
+}  // namespace treefix::kernels

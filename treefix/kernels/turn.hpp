@@ -2,12 +2,10 @@
 // and T of values: one may be a number and the other lanes.
 #pragma once
 
+#include <treefix/base/loops.hpp>
 #include <treefix/spatial/inertia.hpp>
 
-/// Sweeps are loops over such functions; what they hand on stays in registers only if all are inlined.
-#define TREEFIX_INLINE inline __attribute__((always_inline))
-
-namespace treefix {
+namespace treefix::kernels {
 
 /// Cosine and sine of a turn.
 template <class C>
@@ -155,4 +153,4 @@ TREEFIX_INLINE Mat3<T> spin(const Vec3<T>& w, const Vec3<T>& dw) {
           {w.x * w.z - dw.y, w.y * w.z + dw.x, -(w.y * w.y) - xx}};
 }
 
-}  // namespace treefix
+}  // namespace treefix::kernels

@@ -7,8 +7,9 @@
 
 #include <treefix/base/parallel.hpp>
 #include <treefix/base/text.hpp>
-#include <treefix/model/followers.hpp>
 #include <treefix/model/leaves.hpp>
+#include <treefix/model/resolve_mimic.hpp>
+#include <treefix/planner/table.hpp>
 
 namespace treefix {
 
@@ -71,11 +72,11 @@ void append_passive(Passive& passive, const JointSpec& joint) {
 }
 
 /// Followers of joint k become those of joint numbers[k].
-std::vector<Follower> renumbered(const std::vector<Follower>& followers, const std::vector<Index>& numbers) {
-  std::vector<Follower> out(followers.size());
-  for (Index k = 0; k < ssize(followers); ++k) {
-    const auto [master, ratio, offset] = at(followers, k);
-    at(out, at(numbers, k)) = {master == root ? root : at(numbers, master), ratio, offset};
+std::vector<MimicJoint> renumbered(const std::vector<MimicJoint>& mimic_joints, const std::vector<Index>& numbers) {
+  std::vector<MimicJoint> out(mimic_joints.size());
+  for (Index k = 0; k < ssize(mimic_joints); ++k) {
+    const auto [leader, ratio, offset] = at(mimic_joints, k);
+    at(out, at(numbers, k)) = {leader == root ? root : at(numbers, leader), ratio, offset};
   }
   return out;
 }
@@ -87,8 +88,8 @@ void add_name(NameTable& table, const std::string& name, std::string_view kind, 
 }
 
 /// From so many bodies on a second thread pays.
-constexpr std::size_t large = 100'000;
-constexpr std::size_t ahead = 8;  // far enough to hide a miss of the cache
+constexpr std::size_t large = planner::table::bodies_worth_threads;
+constexpr std::size_t ahead = planner::table::bodies_ahead;
 
 void add_body_names(const Bodies& bodies, NameTable& names, Problems& problems) {
   for (std::size_t k = 0; k < bodies.size(); ++k) {
@@ -178,7 +179,7 @@ struct Builder::Resolved {
   std::vector<Index> parents;  // (bodies) root if none
   std::vector<Index> order;  // of bodies, depth-first
   std::vector<Index> frame_bodies;  // (frames)
-  std::vector<Follower> followers;  // (joints) or empty
+  std::vector<MimicJoint> mimic_joints;  // (joints) or empty
 };
 
 Builder::Resolved Builder::resolve(Problems& problems) const {
@@ -214,7 +215,7 @@ Builder::Resolved Builder::resolve(Problems& problems) const {
   }
   if (all.order.size() < bodies.size()) problems.push_back(describe_cycle(bodies, all.order));
   check_leaves(bodies, all.parents, all.order, tolerant_, problems);
-  all.followers = resolve_followers(bodies, all.joints, problems);
+  all.mimic_joints = resolve_mimic_joints(bodies, all.joints, problems);
   return all;
 }
 
@@ -279,7 +280,8 @@ Model Builder::build() const {
   both(
       all.bodies.size() > large, [&] { number(all, ssize(joint_numbers), *data); },
       [&] { number_names(all, joint_numbers, *data); });
-  if (!all.followers.empty()) data->coupling = couple(data->mechanism, renumbered(all.followers, joint_numbers));
+  if (!all.mimic_joints.empty())
+    data->mimic = couple_mimic_joints(data->mechanism, renumbered(all.mimic_joints, joint_numbers));
   data->nq = ssize(data->limits.lower), data->nv = ssize(data->limits.velocity);
   for (std::size_t k = 0; k < frames_.size(); ++k) {
     const Frame carrier = all.frame_bodies[k] == root ? Frame{} : at(data->frames, all.frame_bodies[k]);

@@ -24,7 +24,7 @@ void require_quaternions(const Model& model, std::string_view argument, View<con
   require_finite(argument, q);
   for (const Index number : model.quaternion_joints()) {
     const Joint<double>& joint = model.mechanism().joint(number);
-    const Index i = model.coupling().user_q(joint.q) + quaternion_offset(joint.kind);
+    const Index i = model.mimic().user_q(joint.q) + quaternion_offset(joint.kind);
     const double length = std::sqrt(squared_norm(quaternion_at(q, i)));
     if (!good(length))
       throw ValueError(concat(argument, "[", i, "] to ", argument, "[", i + 3, "], the quaternion of joint '",
@@ -41,7 +41,7 @@ Quaternion<double> random_rotation(Random& random) {
 /// Arguments and results of a function of the mechanism, for a model whose coordinates are not the mechanism's.
 class Expanded {
  public:
-  explicit Expanded(const Model& model) : coupling_(model.coupling()), m_(model.mechanism()), model_(model) {}
+  explicit Expanded(const Model& model) : coupling_(model.mimic()), m_(model.mechanism()), model_(model) {}
 
   std::vector<double> configuration(View<const double> q) const {
     if (coupling_.empty()) return {q.begin(), q.end()};
@@ -69,7 +69,7 @@ class Expanded {
   }
 
  private:
-  const Coupling& coupling_;
+  const MimicCoupling& coupling_;
   const Mechanism<double>& m_;
   const Model& model_;
 };
@@ -126,9 +126,9 @@ std::vector<double> random_configuration(const Model& model, std::uint64_t seed)
   };
   constexpr double length = 1, angle = std::numbers::pi;
   for (Index number = 0; number < model.nbody(); ++number) {
-    if (model.coupling().follows(number)) continue;
+    if (model.mimic().follows(number)) continue;
     const Joint<double>& joint = model.mechanism().joint(number);
-    const Index i = model.coupling().user_q(joint.q);
+    const Index i = model.mimic().user_q(joint.q);
     switch (joint.kind) {
       case JointKind::revolute:
       case JointKind::helical: coordinate(i, angle); break;

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string_view>
+#include <type_traits>
 
 #include <treefix/base/view.hpp>
 #include <treefix/spatial/rotation.hpp>
@@ -31,6 +32,17 @@ constexpr int velocity_count(JointKind kind) {
 constexpr std::string_view to_string(JointKind kind) {
   constexpr std::string_view name[] = {"fixed", "revolute", "prismatic", "helical", "spherical", "planar", "free"};
   return name[static_cast<int>(kind)];
+}
+
+/// Calls f with the number of degrees of freedom as a compile-time constant, so that small loops unroll.
+template <class F>
+constexpr void with_dof(JointKind kind, F f) {
+  switch (velocity_count(kind)) {
+    case 1: return f(std::integral_constant<int, 1>{});
+    case 3: return f(std::integral_constant<int, 3>{});
+    case 6: return f(std::integral_constant<int, 6>{});
+    default: return;
+  }
 }
 
 /// Whether the joint moves along or about one line.

@@ -29,12 +29,12 @@ JointInfo Model::joint(std::string_view name) const {
 
 JointInfo Model::joint(Index i) const {
   const Joint<double>& j = mechanism().joint(i);
-  const Coupling& c = coupling();
+  const MimicCoupling& c = mimic();
   JointInfo info{data_->joints[i], j.kind, i, c.user_q(j.q), position_count(j.kind), c.user_v(j.v), j.dof()};
   if (!c.follows(i)) return info;
-  const Coupling::Source& source = c.q[static_cast<std::size_t>(j.q)];
+  const MimicCoupling::Source& source = c.q[static_cast<std::size_t>(j.q)];
   info.nq = info.nv = 0;
-  info.master = c.masters[static_cast<std::size_t>(i)];
+  info.leader = c.leaders[static_cast<std::size_t>(i)];
   info.ratio = source.ratio, info.offset = source.offset;
   return info;
 }

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include <treefix/base/diagnostic.hpp>
-#include <treefix/model/coupling.hpp>
 #include <treefix/model/mechanism.hpp>
+#include <treefix/model/mimic.hpp>
 #include <treefix/model/names.hpp>
 
 namespace treefix {
@@ -32,8 +32,8 @@ struct JointInfo {
   Index q{}, nq{};  // its coordinates are q .. q + nq − 1 of the configuration
   Index v{}, nv{};  // and v .. v + nv − 1 of velocity, acceleration and torque
   /// The joint that it follows with q = ratio q_master + offset; root if none. A follower has no coordinates, nq and nv
-  /// are zero; q and v are those of its master.
-  Index master = root;
+  /// are zero; q and v are those of its leader.
+  Index leader = root;
   double ratio = 1, offset = 0;
 };
 
@@ -48,7 +48,7 @@ struct Limits {
 ///
 /// Order: bodies are numbered depth-first, siblings in the order they were added; q, v, a, tau follow the same order.
 /// Fixed bodies are merged into the body that carries them; their frames remain.
-/// Joints that follow others (JointInfo::master) move bodies, but have no part in q, v, a and tau.
+/// Joints that follow others (JointInfo::leader) move bodies, but have no part in q, v, a and tau.
 /// Threads: immutable, may be shared by any number of threads. Copies share the data and cost nothing.
 /// Memory: O(n).
 class Model {
@@ -84,17 +84,18 @@ class Model {
   const std::vector<Diagnostic>& warnings() const { return data_->warnings; }
 
   /// What the algorithms read. Coordinates of body i are those of the moved frame of joint i here, and every joint has
-  /// coordinates, also those that follow others: nq and nv are the model's only if coupling() is empty.
+  /// coordinates, also those that follow others: nq and nv are the model's only if mimic() is empty.
   const Mechanism<double>& mechanism() const { return data_->mechanism; }
   /// Between coordinates of the model and of its mechanism; empty if no joint follows another.
-  const Coupling& coupling() const { return data_->coupling; }
+  const MimicCoupling& mimic() const { return data_->mimic; }
+  bool has_mimic() const { return !mimic().empty(); }
 
  private:
   friend class Builder;
   struct Data {
     std::string name;
     Mechanism<double> mechanism;
-    Coupling coupling;
+    MimicCoupling mimic;
     Index nq = 0, nv = 0;
     std::vector<std::string> body_names;
     NameTable joints;  // numbered as the bodies

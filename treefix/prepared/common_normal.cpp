@@ -1,6 +1,6 @@
 #include <treefix/prepared/common_normal.hpp>
 
-namespace treefix::detail {
+namespace treefix::prepared::detail {
 
 namespace {
 
@@ -31,4 +31,4 @@ Normal common_normal(const WideVec& r, const WideVec& w, Normal::Kind kind) {
   return {kind, x, r.z, r};
 }
 
-}  // namespace treefix::detail
+}  // namespace treefix::prepared::detail

@@ -3,7 +3,7 @@
 
 #include <treefix/prepared/wide.hpp>
 
-namespace treefix::detail {
+namespace treefix::prepared::detail {
 
 /// Where the axis of a child is best reached from the axis z of its parent, in parent coordinates: from height `lift` to
 /// the foot, along x, or if axes are nearly parallel also along y; the child's axis passes there, turned about x.
@@ -19,4 +19,4 @@ struct Normal {
 /// kind none: whichever suits.
 Normal common_normal(const WideVec& r, const WideVec& w, Normal::Kind kind = Normal::Kind::none);
 
-}  // namespace treefix::detail
+}  // namespace treefix::prepared::detail

@@ -2,7 +2,7 @@
 #include <treefix/prepared/common_normal.hpp>
 #include <treefix/prepared/stages.hpp>
 
-namespace treefix::detail {
+namespace treefix::prepared::detail {
 
 namespace {
 
@@ -84,11 +84,11 @@ OwnFrame own_frame(const Mechanism<double>& m, Index i, const Transform<Wide>& b
 /// Gives how the axis of its main child is reached.
 Normal::Kind place_axis(const Mechanism<double>& m, Index i, Normal::Kind to_main, PreparedFrames& frames,
                         Prepared<double>& out) {
-  const Step& step = at(out.steps, i);
+  const PreparedBody& step = at(out.bodies, i);
   const Transform<Wide>& parent = frames.of(m.parent(i));
   const Approach way = approach(m, i, parent, to_main);
   if (!way.is_main || way.b != 0) {
-    at(out.mount_of, i) = static_cast<std::int32_t>(out.mounts.size());
+    at(out.mount_of, i) = static_cast<ShortIndex>(out.mounts.size());
     out.mounts.push_back({static_cast<double>(way.x.x), static_cast<double>(way.x.y), static_cast<double>(way.b),
                           static_cast<double>(way.lift)});
   }
@@ -105,21 +105,21 @@ Normal::Kind place_axis(const Mechanism<double>& m, Index i, Normal::Kind to_mai
   axis.cos_alpha = static_cast<double>(way.cosine), axis.sin_alpha = static_cast<double>(way.sine);
   axis.a = static_cast<double>(way.a), axis.d = static_cast<double>(moved.r.z);
   if (step.kind != JointKind::prismatic)
-    out.angles.push_back({static_cast<double>(angle), step.q, static_cast<std::int32_t>(i)});
-  if (step.solid >= 0) {
-    Solid<double>& solid = at(out.solids, step.solid);
-    solid.cos = static_cast<double>(std::cos(angle)), solid.sin = static_cast<double>(std::sin(angle));
+    out.angles.push_back({static_cast<double>(angle), step.q, static_cast<ShortIndex>(i)});
+  if (step.general >= 0) {
+    GeneralBody<double>& general = at(out.general_bodies, step.general);
+    general.cos = static_cast<double>(std::cos(angle)), general.sin = static_cast<double>(std::sin(angle));
     const auto S = cast<Wide>(m.joint(i).S);
-    if (step.kind == JointKind::helical) solid.pitch = static_cast<double>(dot(S.w, S.v) / dot(S.w, S.w));
+    if (step.kind == JointKind::helical) general.pitch = static_cast<double>(dot(S.w, S.v) / dot(S.w, S.w));
   }
   return to_child;
 }
 
 /// A body on a joint without an axis stays where it is.
 void place_solid(const Mechanism<double>& m, Index i, PreparedFrames& frames, Prepared<double>& out) {
-  Step& step = at(out.steps, i);
+  PreparedBody& step = at(out.bodies, i);
   const Transform<Wide> X_tree = Transform<Wide>{rotation(m, i), point(m, i)} * inverse(frames.of(m.parent(i)));
-  const auto& [E, r] = at(out.solids, step.solid).X_tree = cast<double>(X_tree);
+  const auto& [E, r] = at(out.general_bodies, step.general).X_tree = cast<double>(X_tree);
   const auto is_one = [](double one, double a, double b) { return one == 1 && a == 0 && b == 0; };
   step.is_straight = is_one(E.x.x, E.x.y, E.x.z) && is_one(E.y.y, E.y.z, E.y.x) && is_one(E.z.z, E.z.x, E.z.y);
   at(frames.from_parent, i) = X_tree;
@@ -150,4 +150,4 @@ PreparedFrames place_bodies(const Mechanism<double>& m, Prepared<double>& out) {
   return frames;
 }
 
-}  // namespace treefix::detail
+}  // namespace treefix::prepared::detail

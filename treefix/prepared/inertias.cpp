@@ -3,7 +3,7 @@
 
 #include <treefix/prepared/stages.hpp>
 
-namespace treefix::detail {
+namespace treefix::prepared::detail {
 
 namespace {
 
@@ -18,8 +18,8 @@ Inertia<Wide> divide_revolute(const Inertia<Wide>& I, Axis<double>& axis) {
   return {I.m, {0, 0, I.h.z}, Sym3<Wide>::diagonal(S.zz, S.zz, 0)};
 }
 
-/// And of a body on another joint; the rest stays in the solid.
-Inertia<Wide> divide_solid(JointKind kind, Inertia<Wide> I, Solid<double>& solid) {
+/// And of a body on another joint; the rest stays in the general.
+Inertia<Wide> divide_solid(JointKind kind, Inertia<Wide> I, GeneralBody<double>& general) {
   Sym3<Wide> S = second_moments(I.I);
   Inertia<Wide> moved{};
   if (kind == JointKind::spherical) {
@@ -32,7 +32,7 @@ Inertia<Wide> divide_solid(JointKind kind, Inertia<Wide> I, Solid<double>& solid
     moved.I = I.I;
     S = {};
   }
-  solid.m = static_cast<double>(I.m), solid.h = cast<double>(I.h), solid.S = cast<double>(S);
+  general.m = static_cast<double>(I.m), general.h = cast<double>(I.h), general.S = cast<double>(S);
   return moved;
 }
 
@@ -49,10 +49,10 @@ Tip<double> tip_of(const Axis<double>& axis) {
           {cast<double>(I), cast<double>(H), cast<double>(M)}};
 }
 
-Slider<double> slider_of(std::int32_t i, const Transform<Wide>& from_parent, const Prepared<double>& out) {
-  const Step& step = at(out.steps, i);
+Slider<double> slider_of(ShortIndex i, const Transform<Wide>& from_parent, const Prepared<double>& out) {
+  const PreparedBody& step = at(out.bodies, i);
   const auto& [E, p] = from_parent;
-  const double mass = at(out.solids, step.solid).m, armature = at(out.axes, i).armature;
+  const double mass = at(out.general_bodies, step.general).m, armature = at(out.axes, i).armature;
   const Wide share = mass / (Wide(mass) + armature);
   const Sym3<Wide> M{mass * (1 - share * E.z.x * E.z.x), -mass * share * E.z.x * E.z.y,
                      mass * (1 - share * E.z.y * E.z.y), -mass * share * E.z.x * E.z.z,
@@ -75,11 +75,11 @@ void regroup_inertias(const Mechanism<double>& m, const PreparedFrames& frames, 
   inertias.reserve(m.joints.size());
   for (Index i = 0; i < m.nbody(); ++i) inertias.push_back(frames.of(i) * cast<Wide>(m.inertia(i)));
   for (Index i = m.nbody() - 1; i >= 0; --i) {
-    const Step& step = at(out.steps, i);
+    const PreparedBody& step = at(out.bodies, i);
     const Inertia<Wide>& I = at(inertias, i);
     const Inertia<Wide> moved = step.kind == JointKind::revolute
                                     ? divide_revolute(I, at(out.axes, i))
-                                    : divide_solid(step.kind, I, at(out.solids, step.solid));
+                                    : divide_solid(step.kind, I, at(out.general_bodies, step.general));
     if (has_axis(step.kind)) at(out.axes, i).armature = m.armature(m.joint(i).v);
     if (step.parent >= 0) at(inertias, step.parent) += at(frames.from_parent, i).back(moved);
   }
@@ -88,7 +88,7 @@ void regroup_inertias(const Mechanism<double>& m, const PreparedFrames& frames, 
 void find_tips(Prepared<double>& out) {
   for (Segment& s : out.segments) {
     if (s.slot >= 0 || s.end == s.run_stop()) continue;
-    s.tip = static_cast<std::int32_t>(out.tips.size());
+    s.tip = static_cast<ShortIndex>(out.tips.size());
     out.tips.push_back(tip_of(at(out.axes, s.end - 1)));
   }
 }
@@ -96,12 +96,12 @@ void find_tips(Prepared<double>& out) {
 void gather_sliders(std::vector<HangingSlider> hanging, const PreparedFrames& frames, Prepared<double>& out) {
   std::sort(hanging.begin(), hanging.end());
   for (const auto& [slot, body] : hanging) {
-    const auto place = static_cast<std::int32_t>(out.sliders.size());
+    const auto place = static_cast<ShortIndex>(out.sliders.size());
     if (out.hosts.empty() || out.hosts.back().slot != slot)
-      out.hosts.push_back({at(out.steps, body).parent, slot, place, place});
+      out.hosts.push_back({at(out.bodies, body).parent, slot, place, place});
     out.sliders.push_back(slider_of(body, at(frames.from_parent, body), out));
     ++out.hosts.back().end;
   }
 }
 
-}  // namespace treefix::detail
+}  // namespace treefix::prepared::detail

@@ -4,7 +4,7 @@
 
 #include <treefix/prepared/stages.hpp>
 
-namespace treefix {
+namespace treefix::prepared {
 
 Prepared<double> prepare(const Mechanism<double>& m) {
   using namespace detail;
@@ -14,12 +14,13 @@ Prepared<double> prepare(const Mechanism<double>& m) {
   for (const double a : m.armatures) out.has_armature |= a != 0;
 
   find_steps(m, out);  // joints, tree -> steps
-  const PreparedFrames frames = place_bodies(m, out);  // joints -> frames, axes, mounts, angles, X_tree of solids
-  regroup_inertias(m, frames, out);  // frames, inertias, armatures -> what is left of them, in axes and solids
+  const PreparedFrames frames =
+      place_bodies(m, out);  // joints -> frames, axes, mounts, angles, X_tree of general_bodies
+  regroup_inertias(m, frames, out);  // frames, inertias, armatures -> what is left of them, in axes and general_bodies
   const auto hanging = find_segments(m, out);  // steps, mounts -> segments, slots, slots of sliders
   find_tips(out);  // segments, axes -> tips
-  gather_sliders(hanging, frames, out);  // their slots, frames, solids, armatures -> sliders, hosts
-  find_homes(m, out);  // steps -> homes, ways
+  gather_sliders(hanging, frames, out);  // their slots, frames, general_bodies, armatures -> sliders, hosts
+  find_moment_frames(m, out);  // steps -> homes, paths
 
   out.frames.reserve(frames.bodies.size());
   for (const Transform<Wide>& X : frames.bodies) out.frames.push_back(cast<double>(X));
@@ -34,7 +35,7 @@ Prepared<C> convert(const Prepared<double>& p) {
   const auto to = [](double x) { return static_cast<C>(x); };
   Prepared<C> out;
   out.nq = p.nq, out.nv = p.nv, out.slots = p.slots, out.has_armature = p.has_armature;
-  out.gravity = cast<C>(p.gravity), out.steps = p.steps, out.segments = p.segments;
+  out.gravity = cast<C>(p.gravity), out.bodies = p.bodies, out.segments = p.segments;
   out.axes.reserve(p.axes.size()), out.angles.reserve(p.angles.size()), out.frames.reserve(p.frames.size());
   for (const Axis<double>& a : p.axes)
     out.axes.push_back({to(a.cos_alpha), to(a.sin_alpha), to(a.a), to(a.d), to(a.hx), to(a.hy), to(a.Sxx), to(a.Sxy),
@@ -46,14 +47,15 @@ Prepared<C> convert(const Prepared<double>& p) {
   for (const Tip<double>& t : p.tips)
     out.tips.push_back(
         {to(t.inverse), {cast<C>(t.G.n), cast<C>(t.G.f)}, {cast<C>(t.A.I), cast<C>(t.A.H), cast<C>(t.A.M)}});
-  for (const Solid<double>& s : p.solids)
-    out.solids.push_back({cast<C>(s.X_tree), to(s.cos), to(s.sin), to(s.pitch), to(s.m), cast<C>(s.h), cast<C>(s.S)});
+  for (const GeneralBody<double>& s : p.general_bodies)
+    out.general_bodies.push_back(
+        {cast<C>(s.X_tree), to(s.cos), to(s.sin), to(s.pitch), to(s.m), cast<C>(s.h), cast<C>(s.S)});
   for (const Slider<double>& s : p.sliders)
     out.sliders.push_back(
         {to(s.m), to(s.armature), to(s.inverse), cast<C>(s.p), cast<C>(s.E), cast<C>(s.M), s.body, s.q, s.v});
   for (const double a : p.armatures) out.armatures.push_back(to(a));
   out.hosts = p.hosts;
-  out.ways = p.ways, out.home_ways = p.home_ways, out.leaves_home = p.leaves_home;
+  out.paths = p.paths, out.moment_frame_paths = p.moment_frame_paths, out.leaves_moment_frame = p.leaves_moment_frame;
   for (const Transform<double>& X : p.frames) out.frames.push_back(cast<C>(X));
   out.root_frame = cast<C>(p.root_frame);
   return out;
@@ -62,4 +64,4 @@ Prepared<C> convert(const Prepared<double>& p) {
 template Prepared<float> convert(const Prepared<double>&);
 template Prepared<double> convert(const Prepared<double>&);
 
-}  // namespace treefix
+}  // namespace treefix::prepared

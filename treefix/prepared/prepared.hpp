@@ -9,16 +9,16 @@
 #include <treefix/model/mechanism.hpp>
 #include <treefix/primitives/ltdl.hpp>
 
-namespace treefix {
+namespace treefix::prepared {
 
 /// A body, in integers. Bodies are numbered as in the mechanism.
-struct Step {
+struct PreparedBody {
   JointKind kind{};
-  bool is_straight = false;  // a solid whose X_tree does not turn
-  bool home = false;  // moments of the mass matrix are taken about this body, by itself and bodies below it
-  std::int32_t parent = -1;
-  std::int32_t q = 0, v = 0;  // where its coordinates begin
-  std::int32_t solid = -1;  // its place among solids, unless the joint is revolute
+  bool is_straight = false;  // a general whose X_tree does not turn
+  bool is_moment_frame = false;  // moments of the mass matrix are taken about this body, by itself and bodies below it
+  ShortIndex parent = -1;
+  ShortIndex q = 0, v = 0;  // where its coordinates begin
+  ShortIndex general = -1;  // its place among general_bodies, unless the joint is revolute
 };
 
 /// Bodies that follow each other, each the only child of the one before: `first`, on any joint, if it is not revolute; then a
@@ -26,24 +26,24 @@ struct Step {
 /// values on in registers; between segments they go through memory, at the slot of the parent's segment.
 /// Segments are numbered by their first body, so parents come before children. Every body is in one, or is a slider.
 struct Segment {
-  std::int32_t first = 0;  // its first body
-  std::int32_t run = 0;  // the first of the run: first, or first + 1
-  std::int32_t end = 0;  // one past its last body
-  std::int32_t q = 0, v = 0;  // coordinates of the run: one for each body
-  std::int32_t from = -1;  // slot of the parent's segment; −1: the root
-  std::int32_t slot = -1;  // its own, if it has children, of which some may be sliders
-  std::int32_t mount = -1;  // of its first body, among mounts
-  std::int32_t run_mount = -1;  // of the first of the run on another joint's body, among mounts
-  std::int32_t tip = -1;  // of its last body, among tips
+  ShortIndex first = 0;  // its first body
+  ShortIndex run = 0;  // the first of the run: first, or first + 1
+  ShortIndex end = 0;  // one past its last body
+  ShortIndex q = 0, v = 0;  // coordinates of the run: one for each body
+  ShortIndex from = -1;  // slot of the parent's segment; −1: the root
+  ShortIndex slot = -1;  // its own, if it has children, of which some may be sliders
+  ShortIndex mount = -1;  // of its first body, among mounts
+  ShortIndex run_mount = -1;  // of the first of the run on another joint's body, among mounts
+  ShortIndex tip = -1;  // of its last body, among tips
   bool is_last_child =
       false;  // nothing is in the slot before it in an inward sweep: it has no sliders and no later sibling
 
-  bool has_solid() const { return run > first; }
+  bool has_general() const { return run > first; }
   bool is_at_root() const { return from < 0; }
   /// Whether the first body of the run is on the root: it moves as nothing but its joint does, and hands nothing on.
-  bool run_is_on_root() const { return is_at_root() && !has_solid() && run < end; }
+  bool run_is_on_root() const { return is_at_root() && !has_general() && run < end; }
   /// The body of the run that inward sweeps go to, before such a first one.
-  std::int32_t run_stop() const { return run_is_on_root() ? run + 1 : run; }
+  ShortIndex run_stop() const { return run_is_on_root() ? run + 1 : run; }
 };
 
 /// A body on a joint with an axis. From the parent's frame: its mount if any, then Trans_x(a) Rot_x(α) puts z on the axis,
@@ -61,7 +61,7 @@ struct Axis {
 template <class C>
 struct Angle {
   C offset{};
-  std::int32_t q = 0, body = 0;
+  ShortIndex q = 0, body = 0;
 };
 
 /// Rot_z Trans(0, b, lift) before the rest of the placement: of a child whose axis has its common normal with the parent's
@@ -81,7 +81,7 @@ struct Tip {
 
 /// A body on another joint than a revolute one.
 template <class C>
-struct Solid {
+struct GeneralBody {
   Transform<C> X_tree{};  // of joints without an axis: from the parent's frame
   C cos{}, sin{};  // prismatic: of the constant angle
   C pitch{};  // helical
@@ -100,14 +100,14 @@ struct Slider {
   Vec3<C> p{};  // its centre in the parent's frame at q = 0
   Mat3<C> E{};  // from the parent's axes to its own, of which z is the line's
   Sym3<C> M{};  // what the parent feels of its mass, where the joint gives way: m (1 − m z zᵀ / (m + armature))
-  std::int32_t body = 0, q = 0, v = 0;
+  ShortIndex body = 0, q = 0, v = 0;
 };
 
 /// A body from which sliders hang, the last of a segment.
 struct SliderHost {
-  std::int32_t body = 0;
-  std::int32_t slot = 0;  // of its segment
-  std::int32_t first = 0, end = 0;  // its sliders
+  ShortIndex body = 0;
+  ShortIndex slot = 0;  // of its segment
+  ShortIndex first = 0, end = 0;  // its sliders
 };
 
 /// Immutable once made; may be shared by threads. Memory O(n).
@@ -116,24 +116,24 @@ struct Prepared {
   Index nq = 0, nv = 0, slots = 0;
   bool has_armature = false;
   Vec3<C> gravity{};  // in the frame of the root
-  std::vector<Step> steps;  // (nbody)
+  std::vector<PreparedBody> bodies;  // (nbody)
   std::vector<Segment> segments;
   std::vector<Axis<C>> axes;  // (nbody)
   std::vector<Angle<C>> angles;  // of revolute and helical joints, in the order of bodies
-  std::vector<std::int32_t> mount_of;  // (nbody) among mounts; −1 for none
+  std::vector<ShortIndex> mount_of;  // (nbody) among mounts; −1 for none
   std::vector<Mount<C>> mounts;
   std::vector<Tip<C>> tips;  // of runs that are not on the root with nothing but one body
-  std::vector<Solid<C>> solids;  // sliders too
+  std::vector<GeneralBody<C>> general_bodies;  // sliders too
   std::vector<Slider<C>> sliders;  // one host's after the other's
   std::vector<SliderHost> hosts;
   std::vector<C> armatures;  // (nv)
-  Ways ways;  // of coordinates of v
-  Ways home_ways;  // the same, with runs that end where a home does
-  std::vector<std::int32_t> leaves_home;  // (nv) the body whose home its way leaves after it; −1 if none
+  RootPaths paths;  // of coordinates of v
+  RootPaths moment_frame_paths;  // the same, with runs that end where a home does
+  std::vector<ShortIndex> leaves_moment_frame;  // (nv) the body whose home its way leaves after it; −1 if none
   std::vector<Transform<C>> frames;  // (nbody) from the frame of the mechanism's body
   Transform<C> root_frame{};
 
-  Index nbody() const { return ssize(steps); }
+  Index nbody() const { return ssize(bodies); }
   bool has_sliders() const { return !sliders.empty(); }
 };
 
@@ -143,4 +143,4 @@ Prepared<double> prepare(const Mechanism<double>& m);
 template <class C>
 Prepared<C> convert(const Prepared<double>& p);
 
-}  // namespace treefix
+}  // namespace treefix::prepared

@@ -1,24 +1,26 @@
-// The integers of a prepared model: its bodies, their segments, and the ways of coordinates to the root.
+// The integers of a prepared model: its bodies, their segments, and the paths of coordinates to the root.
 #include <treefix/prepared/stages.hpp>
 
-namespace treefix::detail {
+#include <treefix/planner/table.hpp>
+
+namespace treefix::prepared::detail {
 
 namespace {
 
 /// The slot of a segment with children, made when the first of them is met.
-std::int32_t slot_of(std::int32_t segment, Prepared<double>& out) {
-  std::int32_t& slot = at(out.segments, segment).slot;
-  if (slot < 0) slot = static_cast<std::int32_t>(out.slots++);
+ShortIndex slot_of(ShortIndex segment, Prepared<double>& out) {
+  ShortIndex& slot = at(out.segments, segment).slot;
+  if (slot < 0) slot = static_cast<ShortIndex>(out.slots++);
   return slot;
 }
 
 /// One that begins with body i; where it hangs from and how far it goes are not known yet.
-Segment segment_from(std::int32_t i, const Prepared<double>& out) {
-  const Step& step = at(out.steps, i);
-  const bool solid = step.kind != JointKind::revolute;
-  Segment segment{.first = i, .run = solid ? i + 1 : i};
-  segment.q = step.q + (solid ? position_count(step.kind) : 0);
-  segment.v = step.v + (solid ? velocity_count(step.kind) : 0);
+Segment segment_from(ShortIndex i, const Prepared<double>& out) {
+  const PreparedBody& step = at(out.bodies, i);
+  const bool general = step.kind != JointKind::revolute;
+  Segment segment{.first = i, .run = general ? i + 1 : i};
+  segment.q = step.q + (general ? position_count(step.kind) : 0);
+  segment.v = step.v + (general ? velocity_count(step.kind) : 0);
   segment.mount = at(out.mount_of, i);
   return segment;
 }
@@ -35,9 +37,9 @@ void find_last_children(const std::vector<HangingSlider>& sliders, Prepared<doub
 }
 
 /// Of body i; −1 of the root.
-std::int32_t last_coordinate(const std::vector<Step>& steps, Index i) {
+ShortIndex last_coordinate(const std::vector<PreparedBody>& steps, Index i) {
   if (i == root) return -1;
-  const Step& step = at(steps, i);
+  const PreparedBody& step = at(steps, i);
   return step.v + velocity_count(step.kind) - 1;
 }
 
@@ -49,27 +51,27 @@ bool is_slider(const Mechanism<double>& m, Index i) {
 }
 
 void find_steps(const Mechanism<double>& m, Prepared<double>& out) {
-  out.steps.resize(m.joints.size());
+  out.bodies.resize(m.joints.size());
   for (Index i = 0; i < m.nbody(); ++i) {
     const Joint<double>& joint = m.joint(i);
-    Step& step = at(out.steps, i);
+    PreparedBody& step = at(out.bodies, i);
     step.kind = joint.kind;
-    step.parent = static_cast<std::int32_t>(m.parent(i));
-    step.q = static_cast<std::int32_t>(joint.q), step.v = static_cast<std::int32_t>(joint.v);
+    step.parent = static_cast<ShortIndex>(m.parent(i));
+    step.q = static_cast<ShortIndex>(joint.q), step.v = static_cast<ShortIndex>(joint.v);
     if (step.kind == JointKind::revolute) continue;
-    step.solid = static_cast<std::int32_t>(out.solids.size());
-    out.solids.emplace_back();
+    step.general = static_cast<ShortIndex>(out.general_bodies.size());
+    out.general_bodies.emplace_back();
   }
 }
 
 std::vector<HangingSlider> find_segments(const Mechanism<double>& m, Prepared<double>& out) {
   std::vector<HangingSlider> sliders;
-  std::vector<std::int32_t> segment_of(out.steps.size());  // by body
-  std::vector<int> children(out.steps.size());
-  for (const Step& step : out.steps)
+  std::vector<ShortIndex> segment_of(out.bodies.size());  // by body
+  std::vector<int> children(out.bodies.size());
+  for (const PreparedBody& step : out.bodies)
     if (step.parent >= 0) ++at(children, step.parent);
-  for (std::int32_t i = 0; i < m.nbody(); ++i) {
-    const Step& step = at(out.steps, i);
+  for (ShortIndex i = 0; i < m.nbody(); ++i) {
+    const PreparedBody& step = at(out.bodies, i);
     if (is_slider(m, i)) {
       sliders.push_back({slot_of(at(segment_of, step.parent), out), i});
       continue;
@@ -84,35 +86,36 @@ std::vector<HangingSlider> find_segments(const Mechanism<double>& m, Prepared<do
     } else if (begins_run) {
       out.segments.back().run_mount = at(out.mount_of, i);
     }
-    at(segment_of, i) = static_cast<std::int32_t>(out.segments.size()) - 1;
+    at(segment_of, i) = static_cast<ShortIndex>(out.segments.size()) - 1;
     out.segments.back().end = i + 1;
   }
   find_last_children(sliders, out);
   return sliders;
 }
 
-void find_homes(const Mechanism<double>& m, Prepared<double>& out) {
-  constexpr int reach = 8;
-  std::vector<int> distance(out.steps.size());  // to the home
-  for (std::vector<std::int32_t>* list : {&out.ways.above, &out.ways.run, &out.home_ways.run, &out.leaves_home})
+void find_moment_frames(const Mechanism<double>& m, Prepared<double>& out) {
+  constexpr int reach = planner::table::bodies_per_prepared_moment_frame;
+  std::vector<int> distance(out.bodies.size());  // to the home
+  for (std::vector<ShortIndex>* list :
+       {&out.paths.above, &out.paths.run, &out.moment_frame_paths.run, &out.leaves_moment_frame})
     list->resize(static_cast<std::size_t>(m.nv));
   for (Index i = 0; i < m.nbody(); ++i) {
-    Step& step = at(out.steps, i);
+    PreparedBody& step = at(out.bodies, i);
     int& here = at(distance, i);
     here = step.parent >= 0 ? at(distance, step.parent) + 1 : 1;
-    step.home = here > reach && !is_slider(m, i);
-    if (step.home) here = 0;
-    for (std::int32_t k = step.v; k < step.v + velocity_count(step.kind); ++k) {
+    step.is_moment_frame = here > reach && !is_slider(m, i);
+    if (step.is_moment_frame) here = 0;
+    for (ShortIndex k = step.v; k < step.v + velocity_count(step.kind); ++k) {
       const bool first = k == step.v;
-      at(out.ways.above, k) = first ? last_coordinate(out.steps, step.parent) : k - 1;
-      at(out.leaves_home, k) = first && step.home ? static_cast<std::int32_t>(i) : -1;
-      const std::int32_t above = at(out.ways.above, k);
-      const bool goes_on = above == k - 1 && above >= 0, at_home = at(out.leaves_home, k) < 0;
-      at(out.ways.run, k) = goes_on ? at(out.ways.run, above) : k;
-      at(out.home_ways.run, k) = goes_on && at_home ? at(out.home_ways.run, above) : k;
+      at(out.paths.above, k) = first ? last_coordinate(out.bodies, step.parent) : k - 1;
+      at(out.leaves_moment_frame, k) = first && step.is_moment_frame ? static_cast<ShortIndex>(i) : -1;
+      const ShortIndex above = at(out.paths.above, k);
+      const bool goes_on = above == k - 1 && above >= 0, at_home = at(out.leaves_moment_frame, k) < 0;
+      at(out.paths.run, k) = goes_on ? at(out.paths.run, above) : k;
+      at(out.moment_frame_paths.run, k) = goes_on && at_home ? at(out.moment_frame_paths.run, above) : k;
     }
   }
-  out.home_ways.above = out.ways.above;
+  out.moment_frame_paths.above = out.paths.above;
 }
 
-}  // namespace treefix::detail
+}  // namespace treefix::prepared::detail

@@ -7,7 +7,7 @@
 #include <treefix/prepared/prepared.hpp>
 #include <treefix/prepared/wide.hpp>
 
-namespace treefix::detail {
+namespace treefix::prepared::detail {
 
 /// Where bodies are in a prepared model, before rounding.
 struct PreparedFrames {
@@ -20,7 +20,7 @@ struct PreparedFrames {
 
 /// A slider and the slot of the segment that it hangs from. They are gathered by slot.
 struct HangingSlider {
-  std::int32_t slot = 0, body = 0;
+  ShortIndex slot = 0, body = 0;
   auto operator<=>(const HangingSlider&) const = default;
 };
 
@@ -33,7 +33,7 @@ bool is_slider(const Mechanism<double>& m, Index i);
 void find_steps(const Mechanism<double>& m, Prepared<double>& out);
 std::vector<HangingSlider> find_segments(const Mechanism<double>& m, Prepared<double>& out);
 /// A home every few bodies; and the way from each coordinate to the root.
-void find_homes(const Mechanism<double>& m, Prepared<double>& out);
+void find_moment_frames(const Mechanism<double>& m, Prepared<double>& out);
 
 // --- frames: frames.cpp ----------------------------------------------------------------------------------------
 
@@ -49,4 +49,4 @@ void regroup_inertias(const Mechanism<double>& m, const PreparedFrames& frames, 
 void find_tips(Prepared<double>& out);
 void gather_sliders(std::vector<HangingSlider> hanging, const PreparedFrames& frames, Prepared<double>& out);
 
-}  // namespace treefix::detail
+}  // namespace treefix::prepared::detail

@@ -5,7 +5,7 @@
 
 #include <treefix/spatial/transform.hpp>
 
-namespace treefix::detail {
+namespace treefix::prepared::detail {
 
 /// Frames are found in this and rounded once: directions that are normalised in double leave errors that add up along a
 /// chain.
@@ -26,4 +26,4 @@ inline Transform<Wide> frame_at(const WideVec& x, const WideVec& z, const WideVe
   return {{x, cross(z, x), z}, origin};
 }
 
-}  // namespace treefix::detail
+}  // namespace treefix::prepared::detail

@@ -6,15 +6,6 @@
 
 namespace treefix {
 
-/// What hangs at a handle that moves with acceleration a is felt there as the force J a + η.
-template <class T>
-struct Load {
-  ArticulatedInertia<T> J{};
-  Force<T> eta{};
-
-  friend constexpr Load operator+(const Load& a, const Load& b) { return {a.J + b.J, a.eta + b.eta}; }
-};
-
 /// A joint of k degrees of freedom that carries a load (I, p), with a rotor R on each and a torque:
 ///   U = I S,  D = SᵀU + R,  u = tau − Sᵀp,  G = U D⁻¹,  d = D⁻¹u                      [Featherstone 2008, §7.3]
 /// Where its near side moves with a, the far side does with a + S q̈, and q̈ = d − Gᵀa.
@@ -28,14 +19,14 @@ struct ArticulatedJoint {
 
   /// column(j), rotor(j) and torque(j) of each degree of freedom.
   template <class Column, class Rotor, class Torque>
-  constexpr ArticulatedJoint(Column column, Rotor rotor, Torque torque, const Load<T>& load) {
+  constexpr ArticulatedJoint(Column column, Rotor rotor, Torque torque, const ArticulatedBody<T>& load) {
     T full[k][k];
     for (int j = 0; j < k; ++j) {
       S[j] = column(j);
-      U[j] = G[j] = load.J * S[j];
+      U[j] = G[j] = load.A * S[j];
       for (int l = 0; l <= j; ++l) full[j][l] = dot(U[l], S[j]);
       full[j][j] += rotor(j);
-      u[j] = d[j] = torque(j) - dot(S[j], load.eta);
+      u[j] = d[j] = torque(j) - dot(S[j], load.p);
     }
     D = SmallFactor<T, k>(full);
     D.solve(G);
@@ -44,10 +35,10 @@ struct ArticulatedJoint {
 
   /// The load as it is felt across the joint, whose motion at q̈ = 0 has the acceleration c:
   ///   Ia = I − G Uᵀ,  pa = p + Ia c + G u
-  constexpr Load<T> across(const Load<T>& load, const Motion<T>& c) const {
-    ArticulatedInertia<T> Ia = load.J;
+  constexpr ArticulatedBody<T> across(const ArticulatedBody<T>& load, const Motion<T>& c) const {
+    ArticulatedInertia<T> Ia = load.A;
     for (int j = 0; j < k; ++j) Ia = Ia - symmetric_outer(G[j], U[j]);
-    Force<T> pa = load.eta + Ia * c;
+    Force<T> pa = load.p + Ia * c;
     for (int j = 0; j < k; ++j) pa += u[j] * G[j];
     return {Ia, pa};
   }

@@ -1,4 +1,4 @@
-// Symmetric positive definite block tridiagonal systems, in three ways.                    [paper 000, §IV; algorithms.md, §5]
+// Symmetric positive definite block tridiagonal systems, in three paths.                    [paper 000, §IV; algorithms.md, §5]
 //
 // All blocks are k × k. A row with fewer unknowns is padded: ones on the diagonal, zeros elsewhere, on the right side too.
 // Its padding then stays zero through every step, at the price of (k / unknowns)³ in arithmetic; in return all loops

@@ -4,13 +4,14 @@
 #include <algorithm>
 
 #include <treefix/base/loops.hpp>
+#include <treefix/planner/table.hpp>
 #include <treefix/primitives/cholesky.hpp>
 #include <treefix/primitives/executor.hpp>
 
 namespace treefix {
 
 /// Rows and columns of a tile: three of them are in the first or second cache of a core, in double.
-inline constexpr Index cholesky_tile = 64;
+inline constexpr Index cholesky_tile = planner::table::cholesky_tile;
 
 /// How many numbers factor_cholesky_by_tiles asks for as scratch: none for what is one tile.
 constexpr Index cholesky_scratch(Index n) {

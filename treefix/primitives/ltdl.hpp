@@ -11,9 +11,9 @@
 namespace treefix {
 
 /// The way from each coordinate to the root, as runs of consecutive coordinates: along a limb one is after the other.
-struct Ways {
-  std::vector<std::int32_t> above;  // (n) the coordinate next on the way to the root; −1 if none
-  std::vector<std::int32_t> run;  // (n) the last coordinate of the way that is reached in steps of one
+struct RootPaths {
+  std::vector<ShortIndex> above;  // (n) the coordinate next on the way to the root; −1 if none
+  std::vector<ShortIndex> run;  // (n) the last coordinate of the way that is reached in steps of one
 
   /// Whether every coordinate is on the way from all that come after: no entry of H is known to be zero.
   bool is_one() const {
@@ -37,14 +37,14 @@ namespace detail {
 
 /// Takes coordinate k out of the equations of those from `last` to the next on its way, by its row: H_ij −= L_ki H_kj.
 template <class T>
-void eliminate_from(Index n, Index k, Index last, const Ways& ways, T* H) {
+void eliminate_from(Index n, Index k, Index last, const RootPaths& paths, T* H) {
   T* row = H + k * n;
   const T inverse = T(1) / row[k];
   row[k] = inverse;
   for (Index i = k - 1; i >= last; --i) {
     T* to = H + i * n;
     const T scaled = row[i] * inverse;
-    ways.for_each_run(i, [&](Index first, Index end) {
+    paths.for_each_run(i, [&](Index first, Index end) {
       for (Index j = first; j <= end; ++j) to[j] -= scaled * row[j];
     });
     row[i] = scaled;
@@ -55,16 +55,16 @@ void eliminate_from(Index n, Index k, Index last, const Ways& ways, T* H) {
 /// together because then every other H_ij is read and written less often. Over a pack of numbers, not in loops: only
 /// then do compilers keep factors in registers.
 template <class T, int... r>
-void eliminate(Index n, Index k, const Ways& ways, T* H, std::integer_sequence<int, r...>) {
+void eliminate(Index n, Index k, const RootPaths& paths, T* H, std::integer_sequence<int, r...>) {
   const Index last = k + 1 - static_cast<Index>(sizeof...(r));
-  (eliminate_from(n, k - r, last, ways, H), ...);
+  (eliminate_from(n, k - r, last, paths, H), ...);
   T* const rows[] = {H + (k - r) * n...};
   const T inverses[] = {rows[r][k - r]...};
-  ways.for_each_run(ways.above.data()[last], [&](Index begin, Index end) {
+  paths.for_each_run(paths.above.data()[last], [&](Index begin, Index end) {
     for (Index i = end; i >= begin; --i) {
       T* to = H + i * n;
       const T scaled[] = {rows[r][i] * inverses[r]...};
-      ways.for_each_run(i, [&](Index first, Index stop) {
+      paths.for_each_run(i, [&](Index first, Index stop) {
         for (Index j = first; j <= stop; ++j) {
           T x = to[j];
           ((x -= scaled[r] * rows[r][j]), ...);
@@ -76,8 +76,8 @@ void eliminate(Index n, Index k, const Ways& ways, T* H, std::integer_sequence<i
   });
 }
 template <int count, class T>
-void eliminate(Index n, Index k, const Ways& ways, T* H) {
-  eliminate(n, k, ways, H, std::make_integer_sequence<int, count>{});
+void eliminate(Index n, Index k, const RootPaths& paths, T* H) {
+  eliminate(n, k, paths, H, std::make_integer_sequence<int, count>{});
 }
 
 }  // namespace detail
@@ -85,34 +85,34 @@ void eliminate(Index n, Index k, const Ways& ways, T* H) {
 /// H = Lᵀ D L in place. Reads and writes H_ij of a row-major n × n matrix where j is on the way from i.
 /// Leaves L below the diagonal and D⁻¹ on it. Cost: the sum of squared depths, over two.
 template <class T>
-void factor_ltdl(Index n, const Ways& ways, T* H) {
+void factor_ltdl(Index n, const RootPaths& paths, T* H) {
   for (Index k = n - 1; k >= 0;) {
-    const Index together = k - ways.run.data()[k] + 1;
+    const Index together = k - paths.run.data()[k] + 1;
     if (together >= 4)
-      detail::eliminate<4>(n, k, ways, H), k -= 4;
+      detail::eliminate<4>(n, k, paths, H), k -= 4;
     else if (together == 3)
-      detail::eliminate<3>(n, k, ways, H), k -= 3;
+      detail::eliminate<3>(n, k, paths, H), k -= 3;
     else if (together == 2)
-      detail::eliminate<2>(n, k, ways, H), k -= 2;
+      detail::eliminate<2>(n, k, paths, H), k -= 2;
     else
-      detail::eliminate<1>(n, k, ways, H), k -= 1;
+      detail::eliminate<1>(n, k, paths, H), k -= 1;
   }
 }
 
 /// x := H⁻¹ x with the factors that factor_ltdl left.
 template <class T>
-void solve_ltdl(Index n, const Ways& ways, const T* factors, T* x) {
+void solve_ltdl(Index n, const RootPaths& paths, const T* factors, T* x) {
   for (Index i = n - 1; i >= 0; --i) {
     const T* row = factors + i * n;
     const T xi = x[i];
-    ways.for_each_run(ways.above.data()[i], [&](Index first, Index last) {
+    paths.for_each_run(paths.above.data()[i], [&](Index first, Index last) {
       for (Index j = first; j <= last; ++j) x[j] -= row[j] * xi;
     });
   }
   for (Index i = 0; i < n; ++i) {
     const T* row = factors + i * n;
     T sum = x[i] * row[i];
-    ways.for_each_run(ways.above.data()[i], [&](Index first, Index last) {
+    paths.for_each_run(paths.above.data()[i], [&](Index first, Index last) {
       for (Index j = first; j <= last; ++j) sum -= row[j] * x[j];
     });
     x[i] = sum;

@@ -95,7 +95,7 @@ struct Propagate {
 
 /// How a body moves: velocity and acceleration.
 template <class T>
-struct Moves {
+struct MotionPair {
   Motion<T> V{}, A{};
 };
 
@@ -121,11 +121,11 @@ struct PropagatePair {
   }
   template <class T>
   constexpr PairStep<T> operator()(const PairStep<T>& a, const PairStep<T>& b) const {
-    const Moves<T> moves = apply(b, Moves<T>{a.V, a.A});
+    const MotionPair<T> moves = apply(b, MotionPair<T>{a.V, a.A});
     return {b.X * a.X, moves.V, moves.A};
   }
   template <class T>
-  static constexpr Moves<T> apply(const PairStep<T>& b, const Moves<T>& m) {
+  static constexpr MotionPair<T> apply(const PairStep<T>& b, const MotionPair<T>& m) {
     const Motion<T> V = b.X * m.V;
     return {V + b.V, b.X * m.A + b.A - cross(b.V, V)};
   }

@@ -3,13 +3,14 @@
 
 #include <algorithm>
 
+#include <treefix/planner/table.hpp>
 #include <treefix/primitives/executor.hpp>
 #include <treefix/primitives/operators.hpp>
 
 namespace treefix {
 
 /// How many terms one call adds, unless told otherwise.
-inline constexpr Index reduce_block = 1024;
+inline constexpr Index reduce_block = planner::table::reduce_block;
 
 /// How many X a reduce of n asks for as scratch.
 constexpr Index reduce_scratch(Index n, Index block = reduce_block) { return (n + block - 1) / block; }

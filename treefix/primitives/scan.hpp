@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 
+#include <treefix/planner/table.hpp>
 #include <treefix/primitives/executor.hpp>
 #include <treefix/primitives/operators.hpp>
 
@@ -19,7 +20,8 @@ enum class ScanKind {
 
 struct ScanMethod {
   ScanKind kind = ScanKind::blocked;
-  Index block = 1024;  // of blocked and per_component, positive; larger than the array is as good as its size
+  Index block = planner::table::
+      scan_block;  // of blocked and per_component, positive; larger than the array is as good as its size
 };
 
 namespace detail {

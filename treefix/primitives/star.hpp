@@ -1,4 +1,4 @@
-// A stretch of bodies between two handles, and how stretches join: the star product.   [Redheffer 1960; algorithms.md, §6]
+// A stretch of bodies between two handles, and how reversed join: the star product.   [Redheffer 1960; algorithms.md, §6]
 #pragma once
 
 #include <treefix/base/scalar.hpp>
@@ -12,8 +12,8 @@ namespace treefix {
 ///   a_out = A a_in − C f_out + b        acceleration of the last body, in its own coordinates
 /// f_out is what hangs there as it is felt there. J and C are positive semidefinite. No body: the identity.
 template <class T>
-struct Stretch {
-  Load<T> load{};  // J, η: how the stretch is felt if nothing hangs from it
+struct StarElement {
+  ArticulatedBody<T> load{};  // J, η: how the stretch is felt if nothing hangs from it
   MotionMatrix<T> A = MotionMatrix<T>::identity();
   Compliance<T> C{};
   Motion<T> b{};
@@ -21,7 +21,7 @@ struct Stretch {
 
 /// The stretch of nothing but a load: who hangs from it is not felt.
 template <class T>
-constexpr Stretch<T> ending(const Load<T>& load) {
+constexpr StarElement<T> ending(const ArticulatedBody<T>& load) {
   return {load, MotionMatrix<T>{}, {}, {}};
 }
 
@@ -29,9 +29,9 @@ constexpr Stretch<T> ending(const Load<T>& load) {
 ///   A' = A − K Gᵀ,  b' = b + A' c + K d,  C' = C + K D⁻¹ Kᵀ
 /// The joint must be made for the load of the stretch, or of the stretch and of the body that both hang from.
 template <int k, class T>
-constexpr Stretch<T> across(const ArticulatedJoint<T, k>& joint, const Load<T>& load, const Motion<T>& c,
-                            const Stretch<T>& beyond) {
-  Stretch<T> s{joint.across(load, c), beyond.A, beyond.C, beyond.b};
+constexpr StarElement<T> across(const ArticulatedJoint<T, k>& joint, const ArticulatedBody<T>& load, const Motion<T>& c,
+                                const StarElement<T>& beyond) {
+  StarElement<T> s{joint.across(load, c), beyond.A, beyond.C, beyond.b};
   Motion<T> K[k], KD[k];
   for (int j = 0; j < k; ++j) K[j] = KD[j] = beyond.A * joint.S[j];
   joint.D.solve(KD);
@@ -47,10 +47,10 @@ constexpr Stretch<T> across(const ArticulatedJoint<T, k>& joint, const Load<T>& 
 /// The stretch with one more body at its inner end, on a joint that carries load = stretch.load + the body's own. Needs
 /// D of what the joint carries alone, not of the body: that may be massless.
 template <int k, class T>
-constexpr Stretch<T> prepend(const Transform<T>& X, const ArticulatedJoint<T, k>& joint, const Load<T>& load,
-                             const Motion<T>& c, const Stretch<T>& beyond) {
-  const Stretch<T> s = across(joint, load, c, beyond);
-  return {{X.back(s.load.J), X.back(s.load.eta)}, s.A * X, s.C, s.b};
+constexpr StarElement<T> prepend(const Transform<T>& X, const ArticulatedJoint<T, k>& joint,
+                                 const ArticulatedBody<T>& load, const Motion<T>& c, const StarElement<T>& beyond) {
+  const StarElement<T> s = across(joint, load, c, beyond);
+  return {{X.back(s.load.A), X.back(s.load.p)}, s.A * X, s.C, s.b};
 }
 
 namespace detail {
@@ -97,15 +97,15 @@ struct SquareRoot {
 /// The outer end of a stretch gives way by −C f. So does a joint with S Sᵀ = C, a unit rotor on each degree of freedom and no
 /// torque. Its D = 1 + SᵀJS has no eigenvalue below 1, whatever is singular.
 template <class T>
-TREEFIX_DEVICE ArticulatedJoint<T, 6> end_of(const Stretch<T>& s, const Load<T>& load) {
+TREEFIX_DEVICE ArticulatedJoint<T, 6> end_of(const StarElement<T>& s, const ArticulatedBody<T>& load) {
   const SquareRoot<T> B(s.C);
   return {[&](int j) { return B.columns[j]; }, [](int) { return T(1); }, [](int) { return T(0); }, load};
 }
 
 /// A load or a stretch seen through A of the stretch before it.
 template <class T>
-constexpr Load<T> behind(const Stretch<T>& a, const Load<T>& load) {
-  return {a.load.J + congruent(a.A, load.J), a.load.eta + transpose_times(a.A, load.eta)};
+constexpr ArticulatedBody<T> behind(const StarElement<T>& a, const ArticulatedBody<T>& load) {
+  return {a.load.A + congruent(a.A, load.A), a.load.p + transpose_times(a.A, load.p)};
 }
 
 }  // namespace detail
@@ -122,20 +122,20 @@ struct Star {
     return X{};
   }
   template <class T>
-  TREEFIX_DEVICE Stretch<T> operator()(const Stretch<T>& a, const Stretch<T>& b) const {
-    const Stretch<T> s = across(detail::end_of(a, b.load), b.load, a.b, b);
+  TREEFIX_DEVICE StarElement<T> operator()(const StarElement<T>& a, const StarElement<T>& b) const {
+    const StarElement<T> s = across(detail::end_of(a, b.load), b.load, a.b, b);
     return {detail::behind(a, s.load), s.A * a.A, s.C, s.b};
   }
   /// A load at the outer handle, as it is felt at the inner one: load(a ∘ b, x) = load(a, load(b, x)).
   template <class T>
-  static TREEFIX_DEVICE Load<T> load(const Stretch<T>& a, const Load<T>& x) {
+  static TREEFIX_DEVICE ArticulatedBody<T> load(const StarElement<T>& a, const ArticulatedBody<T>& x) {
     return detail::behind(a, detail::end_of(a, x).across(x, a.b));
   }
   /// How accelerations go across, with that load there: MA₁ and w.
   template <class T>
-  static TREEFIX_DEVICE MotionMap<T> map(const Stretch<T>& a, const Load<T>& x) {
+  static TREEFIX_DEVICE MotionMap<T> map(const StarElement<T>& a, const ArticulatedBody<T>& x) {
     const ArticulatedJoint<T, 6> end = detail::end_of(a, x);
-    const Stretch<T> s = across(end, x, a.b, Stretch<T>{});
+    const StarElement<T> s = across(end, x, a.b, StarElement<T>{});
     return {s.A * a.A, s.b};
   }
 };

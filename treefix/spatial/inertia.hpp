@@ -69,12 +69,29 @@ struct ArticulatedInertia {
   }
 };
 
+/// An articulated body as its carrier feels it: the force A a + p if the carrier accelerates with a.
+template <class T>
+struct ArticulatedBody {
+  ArticulatedInertia<T> A{};
+  Force<T> p{};
+
+  friend constexpr ArticulatedBody operator+(const ArticulatedBody& a, const ArticulatedBody& b) {
+    return {a.A + b.A, a.p + b.p};
+  }
+};
+
 /// a bᵀ where that is symmetric (b a multiple of a), or a term of a sum that is.
 template <class T>
 constexpr ArticulatedInertia<T> symmetric_outer(const Force<T>& a, const Force<T>& b) {
   return {{a.n.x * b.n.x, a.n.x * b.n.y, a.n.y * b.n.y, a.n.x * b.n.z, a.n.y * b.n.z, a.n.z * b.n.z},
           outer(a.n, b.f),
           {a.f.x * b.f.x, a.f.x * b.f.y, a.f.y * b.f.y, a.f.x * b.f.z, a.f.y * b.f.z, a.f.z * b.f.z}};
+}
+
+/// Rate of change of momentum: F = I A + V ×* I V.                              [Featherstone 2008, §5.3]
+template <class T>
+constexpr Force<T> body_force(const Inertia<T>& I, const Motion<T>& V, const Motion<T>& A) {
+  return I * A + cross(V, I * V);
 }
 
 template <class T, class U>

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include <treefix/base/parallel.hpp>
+#include <treefix/planner/table.hpp>
 
 namespace treefix {
 
@@ -16,7 +17,7 @@ AncestorPaths::AncestorPaths(const Tree& tree) : begins_(static_cast<std::size_t
   const std::vector<ShortIndex> depths = depths_of(tree);
   for (Index i = 0; i < tree.size(); ++i) at(begins_, i + 1) = at(begins_, i) + at(depths, i) + 1;
   bodies_.resize(static_cast<std::size_t>(begins_.back()));
-  constexpr Index block = 1024;
+  constexpr Index block = planner::table::path_block;
   for_each_index(static_cast<std::size_t>((tree.size() + block - 1) / block), [&](std::size_t k) {
     const Index first = static_cast<Index>(k) * block, end = std::min(first + block, tree.size());
     for (Index i = first; i < end; ++i) {

@@ -3,13 +3,14 @@
 #include <algorithm>
 
 #include <treefix/base/parallel.hpp>
+#include <treefix/planner/table.hpp>
 
 namespace treefix {
 
 EulerTour::EulerTour(const Tree& tree)
     : left_(static_cast<std::size_t>(tree.size())), right_(static_cast<std::size_t>(tree.size())) {
   const std::vector<ShortIndex> depths = depths_of(tree);
-  constexpr Index block = Index(1) << 16;
+  constexpr Index block = planner::table::tour_block;
   for_each_index(static_cast<std::size_t>((tree.size() + block - 1) / block), [&](std::size_t k) {
     const Index first = static_cast<Index>(k) * block, end = std::min(first + block, tree.size());
     for (Index i = first; i < end; ++i) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include <treefix/planner/table.hpp>
 #include <treefix/tree/depths.hpp>
 
 namespace treefix {
@@ -49,7 +50,7 @@ Index Tree::depth() const {
   return depths.empty() ? 0 : *std::max_element(depths.begin(), depths.end()) + 1;
 }
 
-std::vector<ShortIndex> depths_of(const Tree& tree) { return depths_in_blocks(tree, Index(1) << 16); }
+std::vector<ShortIndex> depths_of(const Tree& tree) { return depths_in_blocks(tree, planner::table::tour_block); }
 
 namespace {
 

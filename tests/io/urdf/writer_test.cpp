@@ -72,7 +72,7 @@ void expect_same_joints(const Model& model, const Model& back) {
   for (Index i = 0; i < model.nbody(); ++i) {
     const JointInfo a = model.joint(i), b = back.joint(i);
     EXPECT_EQ(a.kind, b.kind);
-    EXPECT_EQ(a.master, b.master);
+    EXPECT_EQ(a.leader, b.leader);
     EXPECT_EQ(a.ratio, b.ratio);
     EXPECT_EQ(a.offset, b.offset);
     EXPECT_EQ(model.mechanism().parent(i), back.mechanism().parent(i));
@@ -108,7 +108,7 @@ void expect_same_dynamics(const Model& model, const Model& back) {
         *std::max_element(x.begin(), x.end(), [](double s, double t) { return std::abs(s) < std::abs(t); }));
   };
   EXPECT_LE(relative(H, H_back, largest(H)), 16 * depth);
-  const double scale = model.coupling().empty() ? largest(torque_scale(model)) : largest(tau);
+  const double scale = model.mimic().empty() ? largest(torque_scale(model)) : largest(tau);
   EXPECT_LE(relative(tau, tau_back, scale), 16 * depth);
   EXPECT_LE(relative(tau, tau_again, scale), 64 * depth);
 }

@@ -175,8 +175,8 @@ class Writer {
       write_limit(joint);
     }
     write_dynamics(joint, own);
-    if (joint.master != root)
-      (text_ << "    <mimic joint=").name(model_.joint_names()[static_cast<std::size_t>(joint.master)])
+    if (joint.leader != root)
+      (text_ << "    <mimic joint=").name(model_.joint_names()[static_cast<std::size_t>(joint.leader)])
           << " multiplier=\"" << joint.ratio << "\" offset=\"" << joint.offset << "\"/>\n";
     text_ << "  </joint>\n";
   }

@@ -1,0 +1,24 @@
+// Benchmarks time every room of the library, so all of its namespaces are open to them.
+#pragma once
+
+namespace treefix {
+namespace simd {}
+namespace reference {}
+namespace papers {}
+namespace prepared {}
+namespace kernels {}
+namespace engine {}
+namespace large_tree {}
+}  // namespace treefix
+
+namespace tfbench {
+
+using namespace treefix::simd;
+using namespace treefix::reference;
+using namespace treefix::papers;
+using namespace treefix::prepared;
+using namespace treefix::kernels;
+using namespace treefix::engine;
+using namespace treefix::large_tree;
+
+}  // namespace tfbench

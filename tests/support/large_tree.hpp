@@ -1,0 +1,28 @@
+// Large trees in small: what tests of treefix/large_tree share.
+#pragma once
+
+#include <treefix/large_tree/kernels.hpp>
+#include <treefix/simd/level.hpp>
+
+#include "support/robot.hpp"
+#include "support/rooms.hpp"
+
+namespace treefix::testing {
+
+/// Sizes at which small trees have all parts that large ones have.
+inline constexpr Division::Sizes small_sizes{.forest = 12, .piece = 9, .shortest_piece = 4, .least_bundles = 3};
+
+/// Those of every instruction level that this machine supports.
+inline std::vector<const TreeKernels*> tree_kernels() {
+  std::vector<const TreeKernels*> all;
+  for (const Level* level : all_levels())
+    if (level->is_supported()) all.push_back(level->trees);
+  return all;
+}
+
+inline std::shared_ptr<const DividedModel> divided_model(const Mechanism<double>& m, const Division::Sizes& sizes = {},
+                                                         const TreeKernels& kernels = current_kernels()) {
+  return std::make_shared<DividedModel>(m, prepare(m), sizes, kernels);
+}
+
+}  // namespace treefix::testing

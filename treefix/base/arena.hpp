@@ -1,0 +1,45 @@
+// Arena: divides one block of memory into arrays.
+#pragma once
+
+#include <cstddef>
+
+#include <treefix/base/view.hpp>
+#include <treefix/base/zero_memory.hpp>
+
+namespace treefix {
+
+/// Hands out arrays of a block of memory, one after the other. Without memory it only counts, which tells how large the
+/// block must be.
+class Arena {
+ public:
+  static constexpr std::size_t alignment = 64;
+
+  Arena() = default;
+  explicit Arena(std::byte* memory) : memory_(memory) {}
+
+  template <class X>
+  X* take(Index count) {
+    static_assert(alignof(X) <= alignment);
+    const std::size_t offset = used_;
+    used_ += (static_cast<std::size_t>(count) * sizeof(X) + alignment - 1) / alignment * alignment;
+    return memory_ ? reinterpret_cast<X*>(memory_ + offset) : nullptr;
+  }
+  std::size_t used() const { return used_; }
+
+ private:
+  std::byte* memory_ = nullptr;
+  std::size_t used_ = 0;
+};
+
+/// Memory for what divide(arena) takes. Calls divide twice: to count, and to hand out.
+template <class Divide>
+ZeroMemory divided_memory(Divide divide) {
+  Arena count;
+  divide(count);
+  ZeroMemory memory(count.used());
+  Arena arena(memory.data());
+  divide(arena);
+  return memory;
+}
+
+}  // namespace treefix

@@ -1,0 +1,69 @@
+#include <treefix/facade/checks.hpp>
+
+#include <cmath>
+#include <functional>
+
+#include <treefix/base/errors.hpp>
+#include <treefix/base/text.hpp>
+#include <treefix/exec/workers.hpp>
+#include <treefix/model/validate.hpp>
+
+namespace treefix::facade {
+
+void require_output(std::string_view name, View<const double> out, Index size,
+                    std::initializer_list<View<const double>> inputs) {
+  require_size(name, out.size(), static_cast<std::size_t>(size));
+  const std::less<> before;  // a total order of pointers, also into different arrays
+  for (const View<const double> in : inputs)
+    if (before(out.begin(), in.end()) && before(in.begin(), out.end()))
+      throw ValueError(concat(name, " overlaps an input, expected memory of its own"));
+}
+
+void require_vector(const Model& model, std::string_view name, View<const double> x) {
+  require_size(name, x.size(), static_cast<std::size_t>(model.nv()));
+  require_finite(name, x);
+}
+
+void require_external(const Model& model, const ExternalForces<double>& external) {
+  if (external.empty()) return;
+  require_size("external_forces", external.forces.size(), static_cast<std::size_t>(model.nbody()));
+  for (Index i = 0; i < model.nbody(); ++i) {
+    const auto& [n, f] = external.forces[i];
+    if (!is_finite(n) || !is_finite(f))
+      throw ValueError(concat("external_forces[", i, "] (body '", at(model.body_names(), i), "') is not finite"));
+  }
+}
+
+void require_frame(const Model& model, const Frame& frame) {
+  if (frame.body >= model.nbody()) throw ValueError(concat("the frame is not one of model '", model.name(), "'"));
+}
+
+void require_support_of_mimic(const Model& model, std::string_view method, bool is_supported) {
+  if (!is_supported && model.has_mimic())
+    throw ValueError(concat("method ", method, " does not support mimic joints, which model '", model.name(), "' has"));
+}
+
+void require_sparse(const Model& model) {
+  if (model.has_mimic())
+    throw ValueError(concat("the sparse mass matrix is not available for model '", model.name(),
+                            "', which has mimic joints; use the dense matrix"));
+}
+
+void require_options(const ForwardOptions& options, View<const double> a) {
+  Workers::check(options.threads);  // even if the method is serial
+  if (options.refine < 0 || options.refine > ForwardOptions::most_refinements)
+    throw ValueError(
+        concat("refine is ", options.refine, ", expected a number of steps up to ", ForwardOptions::most_refinements));
+  if (!(options.tolerance >= 0) || std::isinf(options.tolerance))
+    throw ValueError(concat("tolerance is ", options.tolerance, ", expected a positive number, or 0 for the default"));
+  if (options.iterations < 0)
+    throw ValueError(
+        concat("iterations is ", options.iterations, ", expected a positive number, or 0 for the default"));
+  if (options.method == ForwardMethod::pieces && options.single_precision)
+    throw ValueError("method pieces computes in double precision only; use aba or another method for single precision");
+  if (!options.warm_start) return;
+  if (!iterates(options.method)) throw ValueError("warm_start needs an iterative method: ccg or pcg_ds");
+  require_finite("a", a);
+}
+
+}  // namespace treefix::facade

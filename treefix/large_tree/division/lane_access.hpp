@@ -1,0 +1,150 @@
+// What the engines read of a model, and the path of numbers to lanes and back.
+#pragma once
+
+#include <treefix/base/arena.hpp>
+#include <treefix/large_tree/division/divided_model.hpp>
+#include <treefix/large_tree/division/forest.hpp>
+#include <treefix/simd/rows.hpp>
+
+namespace treefix::large_tree {
+
+// --- parts of the model ------------------------------------------------------------------------------------
+
+template <class X>
+const X* fields(const ZeroMemory& numbers, Index first) {
+  return numbers.as<const X>() + first;
+}
+template <class T>
+Bundle<T> bundle_of(const DividedModel& model, Index b) {
+  const Index at_step = at(model.first_step, b);
+  Bundle<T> m;
+  m.steps = at(model.division.bundles, b).steps;
+  m.placements = fields<Placement<T>>(model.placements, at_step),
+  m.moments = fields<Moments<T>>(model.moments, at_step);
+  if (model.has_shears) m.shears = fields<T>(model.shears, at_step);
+  if (model.has_armatures) m.armatures = fields<T>(model.armatures, at_step);
+  return m;
+}
+/// Its coordinates are those of v, as the caller numbers them.
+template <class T>
+Forest<T> forest_of(const DividedModel& model, Index f) {
+  const Division::Forest& info = at(model.division.forests, f);
+  const Index first = info.first_group;
+  Forest<T> m;
+  m.groups = info.end_group - first, m.anchors = info.end_anchor - info.first_anchor;
+  m.parents = model.division.parents.data() + first * T::size, m.coordinates = model.forest_v.data() + first * T::size;
+  m.counts = model.division.counts.data() + first;
+  m.mounts = fields<Mount<T>>(model.forest_mounts, first),
+  m.placements = fields<Placement<T>>(model.forest_placements, first);
+  m.moments = fields<Moments<T>>(model.forest_moments, first);
+  if (model.has_armatures) m.armatures = fields<T>(model.forest_armatures, first);
+  return m;
+}
+/// q, as the caller has it -> turns of a forest
+template <class T>
+void turn_forest(const DividedModel& model, Index f, Forest<T> m, const LaneGroup<T>& g, const double* q) {
+  m.coordinates = model.forest_q.data() + at(model.division.forests, f).first_group * T::size;
+  forest_turns(m, g, q);
+}
+/// Where the turns of a bundle are among those of all.
+template <class T>
+Turn<T>* turns_of(const DividedModel& model, double* turns, Index b) {
+  return reinterpret_cast<Turn<T>*>(turns) + at(model.first_step, b);
+}
+
+/// Joints of the trunk, by number of the body, of which only those that are computed one by one are touched.
+template <class One>
+void take_trunk(const DividedModel& model, LaneGroup<One>& g, Arena& arena) {
+  g.turns = arena.take<Turn<One>>(model.division.bodies_alone > 0 ? model.prepared.nbody() : 0);
+  g.places = arena.take<Place<One>>(ssize(model.prepared.general_bodies));
+}
+/// The one body of a part. m is the prepared model that is read of it: the model's, or one with other inertias.
+struct TrunkBody {
+  TREEFIX_INLINE TrunkBody(const DividedModel& big, const Prepared<double>& prepared, Index u)
+      : model(big), m(prepared), part(u), i(at(big.division.trunk_parts, u).first), step(at(m.bodies, i)) {}
+  TREEFIX_INLINE TrunkBody(const DividedModel& big, Index u) : TrunkBody(big, big.prepared, u) {}
+
+  TREEFIX_INLINE bool is_revolute() const { return step.kind == JointKind::revolute; }
+  TREEFIX_INLINE const Axis<double>& axis() const { return at(model.axes, part); }
+  /// Null for none.
+  TREEFIX_INLINE const Mount<double>* mount() const {
+    const ShortIndex k = at(model.mounts, part);
+    return k < 0 ? nullptr : &at(m.mounts, k);
+  }
+
+  const DividedModel& model;
+  const Prepared<double>& m;
+  const Index part, i;
+  const PreparedBody& step;
+};
+/// q -> turn or place of the one body of a part
+template <class One>
+void trunk_joint(const DividedModel& model, Index u, const LaneGroup<One>& g) {
+  const TrunkBody body(model, u);
+  const PreparedBody& step = body.step;
+  if (step.kind == JointKind::revolute || step.kind == JointKind::helical) {
+    const auto [sine, cosine] = sine_cosine(g.q[step.q] + One(at(model.offsets, u)));
+    g.turns[body.i] = {cosine, sine};
+  }
+  if (!body.is_revolute()) general_joint(body.m, body.i, g);
+}
+
+// --- between numbers and lanes -------------------------------------------------------------------------------
+
+template <class T, class X, class Y>
+void set_lane(const X& from, Index lane, Y& to) {
+  static_assert(sizeof(Y) == sizeof(X) * T::size);
+  const double* numbers = reinterpret_cast<const double*>(&from);
+  for (std::size_t c = 0; c < sizeof(X) / sizeof(double); ++c)
+    reinterpret_cast<T*>(&to)[c].set(static_cast<int>(lane), numbers[c]);
+}
+template <class T, template <class> class X>
+X<T> from_lanes(const X<double>* values) {
+  X<T> out{};
+  for (int lane = 0; lane < T::size; ++lane) set_lane<T>(values[lane], lane, out);
+  return out;
+}
+template <class T, template <class> class X>
+X<double> lane_of(const X<T>& from, int lane) {
+  X<double> out{};
+  for (std::size_t c = 0; c < sizeof(out) / sizeof(double); ++c)
+    reinterpret_cast<double*>(&out)[c] = reinterpret_cast<const T*>(&from)[c][lane];
+  return out;
+}
+template <class T, template <class> class X>
+void to_lanes(const X<T>& from, X<double>* values) {
+  for (int lane = 0; lane < T::size; ++lane) values[lane] = lane_of(from, lane);
+}
+
+/// Numbers of the bodies of a bundle: pieces are rows.
+template <class T>
+void load_bundle(const DividedModel& model, const double* from, Index b, ShortIndex PreparedBody::* first, T* to) {
+  const Division::Bundle& info = at(model.division.bundles, b);
+  load_rows<T::size>(from + at(model.prepared.bodies, info.first).*first, info.steps, info.steps, to);
+}
+template <class T>
+void store_bundle(const DividedModel& model, const T* from, Index b, double* to) {
+  const Division::Bundle& info = at(model.division.bundles, b);
+  store_rows<T::size>(from, info.steps, to + at(model.prepared.bodies, info.first).v, info.steps);
+}
+
+/// External forces on the bodies of a forest -> lanes; empty lanes get none.
+template <class T>
+void load_forest_forces(const Division& division, Index f, const Force<double>* external, Force<T>* to) {
+  const Division::Forest& forest = at(division.forests, f);
+  for (Index group = forest.first_group; group < forest.end_group; ++group, ++to) {
+    *to = {};
+    for (int lane = 0; lane < at(division.counts, group); ++lane)
+      set_lane<T>(external[at(division.places, group * T::size + lane)], lane, *to);
+  }
+}
+/// External forces on steps first, …, end − 1 of a bundle -> lanes.
+template <class T>
+void load_bundle_forces(const Division& division, Index b, Index first, Index end, const Force<double>* external,
+                        Force<T>* to) {
+  const Division::Bundle& bundle = at(division.bundles, b);
+  for (Index k = first; k < end; ++k)
+    for (int lane = 0; lane < T::size; ++lane) set_lane<T>(external[bundle.piece(lane) + k], lane, to[k]);
+}
+
+}  // namespace treefix::large_tree

@@ -1,0 +1,212 @@
+// Sweeps of forward dynamics over pieces of one long row of revolute joints, a piece in each lane.
+#pragma once
+
+#include <treefix/large_tree/forward/element.hpp>
+#include <treefix/large_tree/forward/own_inertias.hpp>
+#include <treefix/large_tree/inverse/bundle.hpp>
+#include <treefix/planner/table.hpp>
+
+namespace treefix::large_tree {
+
+/// A joint and a body in pieces; C is a number or lanes.
+template <class C>
+struct JointAndInertia {
+  const C &cos_alpha, &sin_alpha, &a, &d;
+  const C &m, &hx, &hy, &hz, &Sxx, &Sxy, &Syy, &Sxz, &Syz, &Szz;
+  const C& armature;
+};
+template <class Joint, class C>
+TREEFIX_INLINE JointAndInertia<C> joint_and_inertia(const Joint& p, const OwnInertia<C>& b, const C& armature) {
+  return {p.cos_alpha, p.sin_alpha, p.a,   p.d,   b.m,   b.hx,  b.hy,    b.hz,
+          b.Sxx,       b.Sxy,       b.Syy, b.Sxz, b.Syz, b.Szz, armature};
+}
+
+/// A bundle whose bodies have inertias of their own.
+template <class T>
+struct InertiaBundle : Bundle<T> {
+  const OwnInertia<T>* bodies = nullptr;  // (steps)
+
+  JointAndInertia<T> axis(Index k, const T& no_armature) const {
+    return joint_and_inertia(this->placements[k], bodies[k], this->armatures ? this->armatures[k] : no_armature);
+  }
+};
+
+/// How the last body of a piece turns against the one before its first: the first two axes of that one and the angular
+/// velocity between them, as the last one sees them.
+template <class T>
+struct Spin {
+  Vec3<T> x{T(1), T(0), T(0)}, y{T(0), T(1), T(0)}, w{};
+};
+/// The angular velocity of the last body, given that of the one before the first.
+template <class T>
+Vec3<T> turned(const Spin<T>& spin, const Vec3<T>& w) {
+  return w.x * spin.x + w.y * spin.y + w.z * cross(spin.x, spin.y) + spin.w;
+}
+
+/// Coordinates of a body, from those of its parent.
+template <AxisLike X, class T>
+TREEFIX_INLINE Vec3<T> turned_over(const X& axis, const Turn<T>& turn, const Vec3<T>& v) {
+  return turned_z(turn, turned_x(alpha_of(axis), v));
+}
+template <AxisLike X, class T>
+TREEFIX_INLINE Vec3<T> turned_back(const X& axis, const Turn<T>& turn, const Vec3<T>& v) {
+  return back_x(alpha_of(axis), back_z(turn, v));
+}
+
+/// turns, v -> how the ends of the pieces turn against each other
+template <class T>
+[[gnu::noinline]] void bundle_spins(const InertiaBundle<T>& m, const LaneGroup<T>& g, Spin<T>& out) {
+  const T none(0);
+  Spin<T> b;
+  for (Index k = 0; k < m.steps; ++k) {
+    const JointAndInertia<T> axis = m.axis(k, none);
+    b.x = turned_over(axis, g.turns[k], b.x), b.y = turned_over(axis, g.turns[k], b.y);
+    b.w = turned_over(axis, g.turns[k], b.w);
+    b.w.z += g.v[k];
+  }
+  out = b;
+}
+
+/// turns, v -> angular velocities of steps below `end`, given those of the bodies before; at(k, w) sees them.
+template <class T, class At>
+TREEFIX_INLINE void bundle_velocities(const InertiaBundle<T>& m, const LaneGroup<T>& g, Index end, Vec3<T>& w, At at) {
+  const T none(0);
+  for (Index k = 0; k < end; ++k) {
+    w = turned_over(m.axis(k, none), g.turns[k], w);
+    w.z += g.v[k];
+    at(k, w);
+  }
+}
+
+/// How the parent of a body on a revolute joint moves, given how the body does, if the joint does not accelerate. U is the
+/// body's, then the parent's. The path back of rnea_outward.
+template <bool sheared, class T>
+TREEFIX_INLINE void back_to_parent(const InertiaBundle<T>& m, Index k, const JointAndInertia<T>& axis,
+                                   const LaneGroup<T>& g, ClassicalMotion<T>& b, Mat3<T>& U) {
+  const T rate = g.v[k];
+  const Turn<T> turn = g.turns[k];
+  b.a = {b.a.x - axis.d * U.x.z, b.a.y - axis.d * U.y.z, b.a.z - axis.d * U.z.z};
+  b.dw.x -= b.w.y * rate, b.dw.y += b.w.x * rate;
+  b.w.z -= rate;
+  b.w = turned_back(axis, turn, b.w), b.dw = turned_back(axis, turn, b.dw), b.a = turned_back(axis, turn, b.a);
+  U = spin(b.w, b.dw);
+  b.a = {b.a.x - axis.a * U.x.x, b.a.y - axis.a * U.y.x, b.a.z - axis.a * U.z.x};
+  if constexpr (sheared) {
+    const T& y = m.shears[k];
+    b.a = {b.a.x - y * U.x.y, b.a.y - y * U.y.y, b.a.z - y * U.z.y};
+  }
+}
+
+/// What sweeps hand from body to body.
+template <class T>
+struct Sweeping {
+  ClassicalMotion<T> moving{};  // as if no joint accelerated, and the last body of the piece neither
+  ArticulatedBody<T> x{};  // of all below
+};
+
+// Inward, some steps at a time: each of the following goes over those, and what the next one reads of it is still in the
+// nearest cache. In one loop all of it would not fit into registers, and most instructions would move numbers to memory and back.
+
+/// Steps end − 1, …, first: turns, v, how the last of them moves -> F, how the one before them moves. add.force(k, moving, F)
+/// adds what hangs from step k.
+template <bool sheared, class T, class Add>
+[[gnu::noinline]] void bias_steps(const InertiaBundle<T>& m, const LaneGroup<T>& g, Index first, Index end,
+                                  ClassicalMotion<T>& moving, Add& add) {
+  const T none(0);
+  ClassicalMotion<T> b = moving;
+  Mat3<T> U = spin(b.w, b.dw);
+  for (Index k = end - 1; k >= first; --k) {
+    const JointAndInertia<T> axis = m.axis(k, none);
+    Force<T> F = body_force(axis, b.a, U);
+    if (g.external) F -= g.external[k];
+    g.F[k] = F;
+    if (k == add.next_force()) add.force(k, b, g.F[k]);
+    back_to_parent<sheared>(m, k, axis, g, b, U);
+  }
+  moving = b;
+}
+
+/// turns, F, tau, what comes to the last of them -> G, d, D⁻¹, what they hand on. add.inertia(k, A) adds what hangs from
+/// step k.
+template <bool with_armature, bool sheared, class T, class Add>
+[[gnu::noinline]] void articulated_steps(const InertiaBundle<T>& m, const LaneGroup<T>& g, Index first, Index end,
+                                         ArticulatedBody<T>& articulated, T* inverses, Add& add) {
+  const T none(0);
+  ArticulatedBody<T> x = articulated;
+  for (Index k = end - 1; k >= first; --k) {
+    if (k == add.next_inertia()) add.inertia(k, x.A);
+    inverses[k - first] = aba_inward<with_armature, false>(m.axis(k, none), k, k, g, x);
+    if constexpr (sheared) move_y(m.shears[k], x.A), shear_back<true>(m, k, x.p);
+  }
+  articulated = x;
+}
+
+/// turns, G -> rows of A, as many as registers have room for; s = A S of each step, six numbers
+template <bool with_armature, bool sheared, int rows, class T>
+[[gnu::noinline]] void reach_rows(const InertiaBundle<T>& m, const LaneGroup<T>& g, Index first, Index end, Force<T>* A,
+                                  T* s) {
+  const T none(0);
+  Force<T> x[rows];
+  for_each_constant<rows>([&](auto c) { x[c] = A[c]; });
+  for (Index k = end - 1; k >= first; --k) {
+    const JointAndInertia<T> axis = m.axis(k, none);
+    for_each_constant<rows>([&](auto c) {
+      s[(k - first) * 6 + c] = x[c].n.z;
+      x[c] = extended<with_armature>(axis, g.turns[k], g.F[k], x[c]);
+      if constexpr (sheared) shear_back<true>(m, k, x[c]);
+    });
+  }
+  for_each_constant<rows>([&](auto c) { A[c] = x[c]; });
+}
+
+/// Steps end − 1, …, first, inward: turns, v, tau, and what comes to them -> G, d, what they hand on, and how far that
+/// reaches.
+template <bool with_armature, bool sheared, bool reaches, class T, class Add>
+void bundle_articulated(const InertiaBundle<T>& m, const LaneGroup<T>& g, Index first, Index end, Sweeping<T>& s,
+                        Reach<T>* reach, Add& add) {
+  constexpr Index steps_at_a_time = planner::table::steps_at_a_time;
+  T inverses[steps_at_a_time], along[6 * steps_at_a_time];
+  for (Index stop = end; stop > first;) {
+    const Index start = std::max(first, stop - steps_at_a_time);
+    bias_steps<sheared>(m, g, start, stop, s.moving, add);
+    articulated_steps<with_armature, sheared>(m, g, start, stop, s.x, inverses, add);
+    if constexpr (reaches) {
+      reach_rows<with_armature, sheared, 3>(m, g, start, stop, reach->A, along);
+      reach_rows<with_armature, sheared, 3>(m, g, start, stop, reach->A + 3, along + 3);
+      add_ranks(stop - start, along, inverses, g.d + start, *reach);
+    }
+    stop = start;
+  }
+}
+
+/// turns, G, how the bodies before accelerate more than they did -> what that adds to q̈. at(k, b) sees what is added to
+/// accelerations.
+template <bool sheared, class T, class At>
+[[gnu::noinline]] void bundle_respond(const InertiaBundle<T>& m, const LaneGroup<T>& g, Accelerating<T> b, At& at) {
+  const T none(0);
+  for (Index k = 0; k < m.steps; ++k) {
+    const JointAndInertia<T> axis = m.axis(k, none);
+    if constexpr (sheared) b.a = plus_cross_y(b.a, b.dw, m.shears[k]);
+    out_over(axis, g.turns[k], axis.d, b.dw, b.a);
+    const T more = dot(g.F[k], Motion<T>{b.dw, b.a});
+    g.a[k] = g.a[k] - more, b.dw.z = b.dw.z - more;
+    if (k == at.next()) at(k, b);
+  }
+}
+
+/// turns, G, d, how the bodies before accelerate beside what `moving` has -> q̈, how the last ones do. at(k, b) sees
+/// accelerations.
+template <bool with_armature, bool sheared, class T, class At>
+[[gnu::noinline]] void bundle_accelerate(const InertiaBundle<T>& m, const LaneGroup<T>& g,
+                                         Accelerating<T>& accelerating, At& at) {
+  const T none(0);
+  Accelerating<T> b = accelerating;
+  for (Index k = 0; k < m.steps; ++k) {
+    if constexpr (sheared) b.a = plus_cross_y(b.a, b.dw, m.shears[k]);
+    aba_outward<with_armature>(m.axis(k, none), k, k, g, b);
+    if (k == at.next()) at(k, b);
+  }
+  accelerating = b;
+}
+
+}  // namespace treefix::large_tree

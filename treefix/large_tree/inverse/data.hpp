@@ -1,0 +1,68 @@
+// What the kernels of inverse dynamics read and write: plain data, no types of lanes.
+#pragma once
+
+#include <cstddef>
+
+#include <treefix/kernels/group.hpp>
+#include <treefix/large_tree/division/divided_model.hpp>
+
+namespace treefix::large_tree {
+
+template <class T>
+struct Relative;
+
+/// The arguments of one call.
+struct InverseCall {
+  struct Lists {
+    const double *q = nullptr, *v = nullptr, *a = nullptr;
+    double* tau = nullptr;
+  };
+  Lists given{};  // as the caller numbers coordinates; forests read and write these
+  Lists trunk{};  // in the order of bodies; only coordinates of the trunk are there
+  const Force<double>* external = nullptr;  // (nbody) external forces in prepared frames; null for none
+  ClassicalMotion<double> root{};  // gravity is an acceleration upwards
+};
+
+/// What the parts of the tree hand to each other.
+struct InverseValues {
+  double* turns = nullptr;  // of bundles: cosines and sines, laid out as placements are
+  // of pieces: (bundles × lanes)
+  Relative<double>* relatives = nullptr;  // how the last body moves against the one before the first
+  ClassicalMotion<double>* entries = nullptr;  // how the body before the first moves
+  Force<double>* handed = nullptr;  // the force that the piece hands to that body
+  Force<double>* beyond = nullptr;  // the force that the last body gets from beyond the piece
+  // of parts of the trunk: (trunk_parts)
+  ClassicalMotion<double>* motions = nullptr;  // how the last body moves
+  Force<double>* forces = nullptr;  // the force that the last body gets from the parts below
+  // of anchors and forests
+  ClassicalMotion<double>* anchor_motion = nullptr;  // (anchors)
+  Force<double>* anchor_forces = nullptr;  // (anchors) what all forests hand to them
+  Force<double>* from_forests = nullptr;  // (forest_anchors) what each forest hands to its anchors
+};
+
+/// One part of one call.
+struct InverseTask {
+  const DividedModel& model;
+  const InverseCall& call;
+  const InverseValues& values;
+  std::byte* scratch;  // of one thread
+};
+
+/// The kernels of one instruction level. Bundles and forests may be computed in any order and at the same time, each with
+/// scratch of its own; InverseInPieces has the order of stages.
+struct InverseKernels {
+  int lanes;
+  std::size_t (*scratch_bytes)(const DividedModel& model);  // for bundles and forests
+  std::size_t (*trunk_bytes)(const DividedModel& model);  // for bodies one by one
+  void (*compose)(const InverseTask& task, Index bundle);  // q, v, a -> turns, relatives
+  void (*visit)(const InverseTask& task, Index bundle);  // entries -> anchor_motion
+  void (*sweep)(const InverseTask& task, Index bundle);  // entries, anchor_forces, external forces -> tau, handed
+  void (*add)(const InverseTask& task, Index bundle);  // beyond -> its share of tau
+  void (*forest)(const InverseTask& task, Index forest);  // anchor_motion -> tau, from_forests
+  /// The body of a trunk part that is one body: how it moves, given how its parent does; and the force that it hands on,
+  /// given the one that it gets.
+  ClassicalMotion<double> (*body_out)(const InverseTask& task, Index part, const ClassicalMotion<double>& above);
+  Force<double> (*body_in)(const InverseTask& task, Index part, const Force<double>& below);
+};
+
+}  // namespace treefix::large_tree

@@ -1,0 +1,128 @@
+// Joints that follow others: between the coordinates that users see and those of the mechanism.
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include <treefix/model/mechanism.hpp>
+
+namespace treefix {
+
+/// A joint that follows: q = ratio q_master + offset. The leader follows none.
+struct MimicJoint {
+  Index leader = root;  // root: it follows none
+  double ratio = 1, offset = 0;
+};
+
+/// A mechanism has coordinates for every joint. Users give those of the joints that follow none; the others are
+///   q = ratio q_master + offset,   v = ratio v_master,   a = ratio a_master
+/// so with v_mechanism = G v the equations of motion become Gᵀ H G a + Gᵀ C = Gᵀ tau_mechanism.
+/// Empty if no joint follows: both are the same then. Memory O(n) otherwise.
+struct MimicCoupling {
+  /// One coordinate of the mechanism: ratio times a coordinate of the user, plus offset.
+  struct Source {
+    Index from = 0;
+    double ratio = 1, offset = 0;
+    bool follows = false;  // it belongs to a follower
+  };
+  std::vector<Source> q;  // (nq of the mechanism)
+  std::vector<Source> v;  // (nv of the mechanism), offsets zero
+  std::vector<Index> leaders;  // (nbody) the joint that joint i follows, itself independent; root if none
+
+  bool empty() const { return leaders.empty(); }
+  bool follows(Index joint) const { return !empty() && leaders[static_cast<std::size_t>(joint)] != root; }
+  /// The user's coordinate that gives coordinate k of the mechanism.
+  Index user_q(Index k) const { return empty() ? k : q[static_cast<std::size_t>(k)].from; }
+  Index user_v(Index k) const { return empty() ? k : v[static_cast<std::size_t>(k)].from; }
+};
+
+/// mimic_joints: (nbody) one for each joint.
+MimicCoupling couple_mimic_joints(const Mechanism<double>& m, const std::vector<MimicJoint>& mimic_joints);
+
+namespace detail {
+
+template <class T>
+void expand(const std::vector<MimicCoupling::Source>& sources, In<T> x, Out<T> full) {
+  for (Index k = 0; k < ssize(sources); ++k) {
+    const MimicCoupling::Source& source = sources[static_cast<std::size_t>(k)];
+    full[k] = T(source.ratio) * x[source.from] + T(source.offset);
+  }
+}
+
+template <class T>
+void select(const std::vector<MimicCoupling::Source>& sources, In<T> full, Out<T> x) {
+  for (Index k = 0; k < ssize(sources); ++k)
+    if (const MimicCoupling::Source& source = sources[static_cast<std::size_t>(k)]; !source.follows)
+      x[source.from] = full[k];
+}
+
+/// Each number of the mechanism, times its weight, to the user's coordinate that it comes from.
+template <class T, class Weight>
+void reduce(const std::vector<MimicCoupling::Source>& sources, In<T> full, Out<T> x, Weight weight) {
+  std::fill(x.begin(), x.end(), T(0));
+  for (Index k = 0; k < ssize(sources); ++k) {
+    const MimicCoupling::Source& source = sources[static_cast<std::size_t>(k)];
+    x[source.from] += T(weight(source.ratio)) * full[k];
+  }
+}
+
+}  // namespace detail
+
+/// The configuration of the mechanism.
+template <class T>
+void expand_configuration(const MimicCoupling& mimic, In<T> q, Out<T> full) {
+  detail::expand<T>(mimic.q, q, full);
+}
+
+/// The velocity or acceleration of the mechanism: G v.
+template <class T>
+void expand_velocity(const MimicCoupling& mimic, In<T> v, Out<T> full) {
+  detail::expand<T>(mimic.v, v, full);
+}
+
+/// Back: the user's part of a configuration of the mechanism.
+template <class T>
+void select_configuration(const MimicCoupling& mimic, In<T> full, Out<T> q) {
+  detail::select<T>(mimic.q, full, q);
+}
+
+template <class T>
+void select_velocity(const MimicCoupling& mimic, In<T> full, Out<T> v) {
+  detail::select<T>(mimic.v, full, v);
+}
+
+/// Gᵀ tau: a motor feels its own joint and, through the ratio, those that follow.
+template <class T>
+void reduce_torques(const MimicCoupling& mimic, In<T> full, Out<T> tau) {
+  detail::reduce<T>(mimic.v, full, tau, [](double ratio) { return ratio; });
+}
+
+/// The same for what is never negative, such as the size of rounding errors: |G|ᵀ scale.
+template <class T>
+void reduce_scales(const MimicCoupling& mimic, In<T> full, Out<T> scale) {
+  detail::reduce<T>(mimic.v, full, scale, [](double ratio) { return ratio < 0 ? -ratio : ratio; });
+}
+
+/// Gᵀ H G, both row-major and symmetric; n numbers in the user's velocity.
+template <class T>
+void reduce_matrix(const MimicCoupling& mimic, In<T> full, Index n, Out<T> H) {
+  const Index size = ssize(mimic.v);
+  std::fill(H.begin(), H.end(), T(0));
+  for (Index i = 0; i < size; ++i) {
+    const MimicCoupling::Source& row = mimic.v[static_cast<std::size_t>(i)];
+    for (Index j = 0; j < size; ++j) {
+      const MimicCoupling::Source& column = mimic.v[static_cast<std::size_t>(j)];
+      // one triangle only: sums in another order would round to another number in the other
+      if (row.from <= column.from)
+        H[row.from * n + column.from] += T(row.ratio) * (T(column.ratio) * full[i * size + j]);
+    }
+  }
+  for (Index i = 0; i < n; ++i)
+    for (Index j = 0; j < i; ++j) H[i * n + j] = H[j * n + i];
+}
+
+extern template void expand_configuration<double>(const MimicCoupling&, In<double>, Out<double>);
+extern template void expand_velocity<double>(const MimicCoupling&, In<double>, Out<double>);
+extern template void reduce_torques<double>(const MimicCoupling&, In<double>, Out<double>);
+
+}  // namespace treefix

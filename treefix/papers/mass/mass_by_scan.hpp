@@ -1,0 +1,43 @@
+// The mass matrix by scans on threads, as Dynamics uses it.
+#pragma once
+
+#include <memory>
+
+#include <treefix/exec/workers.hpp>
+#include <treefix/model/mechanism.hpp>
+
+namespace treefix::papers {
+
+/// What rows of H are computed with, as an instruction set has it: see Products in mass_rows.hpp.
+struct RowKernels {
+  /// past_caches: nobody will look at the results soon; other threads may be told of them after finish().
+  void (*products)(const double* a, Index stride, const double (&b)[6], double* out, Index count, bool past_caches);
+  void (*finish)();
+};
+extern const RowKernels plain_row_kernels;  // of any instruction set
+
+/// H of one mechanism: dense, or in compressed rows.
+///
+/// Threads: holds scratch, so one belongs to one thread; it uses those of the Workers it is given.
+/// Determinism: the same bits for every number of threads, with the same kernels.
+/// Allocation: none after construction. Memory O(n).
+/// Accuracy: that of the recursion.
+class MassByScan {
+ public:
+  /// The mechanism must outlive it.
+  explicit MassByScan(const Mechanism<double>& m, const RowKernels& kernels = plain_row_kernels);
+  ~MassByScan();
+  MassByScan(MassByScan&&) noexcept;
+  MassByScan& operator=(MassByScan&&) noexcept;
+
+  /// Row-major nv × nv, both triangles.
+  void dense(Workers& workers, View<const double> q, View<double> H);
+  /// Row i, the coordinates on the way from the root to i, to values[begins[i]] and after: see MassPattern.
+  void lower(Workers& workers, View<const double> q, View<const Index> begins, View<double> values);
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace treefix::papers

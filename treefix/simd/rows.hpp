@@ -1,0 +1,75 @@
+// Rows of arrays to lanes and back: blocks of numbers are transposed in registers.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include <treefix/planner/table.hpp>
+#include <treefix/simd/transpose.hpp>
+
+namespace treefix::simd {
+
+// Rows, W numbers at a time. W is the number of lanes, or a half, a quarter, … of it where rows are shorter. The last W end
+// with the last number, and may have some numbers once more.
+
+template <int W, class F>
+void for_each_block(Index numbers, F f) {
+  const Index end = numbers - W;
+  for (Index k = 0; k < end; k += W) f(k);
+  f(end);
+}
+template <int W, class T>
+void load_rows(const typename T::Element* from, Index step, Index numbers, T* to) {
+  for_each_block<W>(numbers, [&](Index k) { load_transposed<W>(from + k, step, to + k); });
+}
+template <int W, class T>
+void store_rows(const T* from, Index numbers, typename T::Element* to, Index step) {
+  for_each_block<W>(numbers, [&](Index k) { store_transposed<W>(from + k, to + k, step); });
+}
+
+/// Calls f with the largest W that fits into rows of so many numbers, as a compile-time constant; false if none does.
+template <int W, class F>
+bool with_width(Index numbers, F f) {
+  if constexpr (W == 0) {
+    return false;
+  } else {
+    if (numbers < W) return with_width<W / 2>(numbers, f);
+    f(std::integral_constant<int, W>{});
+    return true;
+  }
+}
+
+/// Rows past the caches, wherever they begin. The machine gathers what is stored so until it has a line of 64 bytes, and a line
+/// of which it gets a part only takes it as long as many whole ones. So rows are transposed to a place in the nearest cache, some
+/// numbers at a time; from there whole lines go past the caches, and what is before the first and after the last of them does
+/// not. Stores to that place do not cross lines, but for the last of a row, and it lies within a page: stores across two pages
+/// wait until all before them are done. Rows have as many numbers as there are lanes, or more.
+template <class T>
+void stream_rows(const T* from, Index numbers, typename T::Element* to, Index step) {
+  using E = typename T::Element;
+  constexpr Index page = 4096, lanes = T::size, line = 64 / sizeof(E);
+  constexpr Index some = std::min<Index>(planner::table::lines_gathered, page / (64 * lanes) - 1) * line,
+                  room = line + some;
+  const auto into_line = [](const E* p) {
+    return static_cast<Index>(reinterpret_cast<std::uintptr_t>(p) % 64 / sizeof(E));
+  };
+  alignas(page) E place[lanes * room];
+  static_assert(some > 0 && sizeof place <= page);
+  for (Index k = 0; k < numbers; k += some) {
+    const Index count = std::min(some, numbers - k);
+    for_each_block<lanes>(count, [&](Index i) { store_transposed<lanes>(from + k + i, place + line + i, room); });
+    for (Index lane = 0; lane < lanes; ++lane) {
+      E *here = place + line + lane * room, *row = to + lane * step + k;
+      Index i = k == 0 ? 0 : -into_line(row);  // what was left of the numbers before
+      for (; i < count && into_line(row + i) != 0; ++i) row[i] = here[i];
+      for (; i + line <= count; i += line)
+        for (Index part = 0; part < line; part += lanes) T::load(here + i + part).store_past_caches(row + i + part);
+      if (k + count < numbers)
+        for (Index part = -line; part < 0; part += lanes) T::load(here + some + part).store(here + part);
+      else
+        for (; i < count; ++i) row[i] = here[i];
+    }
+  }
+}
+
+}  // namespace treefix::simd
