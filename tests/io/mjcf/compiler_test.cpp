@@ -78,10 +78,10 @@ TEST(MjcfCompiler, WhatIsLeftOutIsSaidOnce) {
       "joint='j'/></actuator></mujoco>";
   EXPECT_EQ(
       warnings(text),
-      "f:2:1: warning: it has 1 equality constraint, 2 tendons, contacts of 1 geom, 1 contact pair, springs of 1 "
+      "f:2:1: warning: the file has 1 equality constraint, 2 tendons, contacts of 1 geom, 1 contact pair, springs of 1 "
       "joint, damping of 2 joints, frictionloss of 1 joint, ranges of 1 ball joint, gravcomp of 1 body, armature or "
-      "damping of 1 actuator, forces of a fluid (density, viscosity), which change the motion in MuJoCo; the "
-      "dynamics of treefix leave them out\n    hint: damping and frictionloss are kept as data of the joints\n");
+      "damping of 1 actuator, fluid forces (density, viscosity), which affect the motion in MuJoCo; ignored in the "
+      "dynamics of treefix\n    hint: damping and frictionloss are stored with the joints\n");
 }
 
 TEST(MjcfCompiler, SectionsThatDoNotMatterAreSkippedWithoutNoise) {

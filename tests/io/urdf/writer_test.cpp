@@ -312,14 +312,14 @@ TEST(UrdfWriter, RefusesByNameWhatUrdfCannotSay) {
                           .body(solid("bell\a", "four", JointSpec::revolute({1, 0, 0}, "latin\xe4")))
                           .build();
   EXPECT_EQ(refusal(model),
-            "model 'hand' cannot be written as URDF, for 7 reasons:\n"
-            "  gravity is (0, 0, -1.62), and URDF has no word for it; it is read with (0, 0, -9.81)\n"
+            "model 'hand' cannot be written as URDF for 7 reasons:\n"
+            "  gravity is (0, 0, -1.62), which URDF cannot express; it is read as (0, 0, -9.81)\n"
             "  joint 'wrist': URDF has no spherical joints\n"
             "  joint 'screw': URDF has no helical joints\n"
-            "  joint 'table': it is planar, and URDF has no limits for such joints\n"
-            "  joint 'rubber': it has several coordinates, and URDF has one damping for all of them\n"
-            "  joint 'latin?': the name has characters that XML cannot hold\n"
-            "  frame 'bell?': the name has characters that XML cannot hold");
+            "  joint 'table': it is planar, and URDF does not support limits for such joints\n"
+            "  joint 'rubber': its coordinates have different damping, and URDF has one value per joint\n"
+            "  joint 'latin?': the name contains characters that XML cannot represent\n"
+            "  frame 'bell?': the name contains characters that XML cannot represent");
   EXPECT_EQ(refusal(Builder("one").body(solid("a", "", JointSpec::spherical("ball"))).build()),
             "model 'one' cannot be written as URDF: joint 'ball': URDF has no spherical joints");
 }
