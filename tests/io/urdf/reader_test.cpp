@@ -241,10 +241,9 @@ TEST(UrdfWarnings, SayWhatWasDone) {
             "f:4:79: warning: <limit> of joint 'elbow': attribute 'velocity' is missing, expected effort and velocity; "
             "treated as unlimited\n"
             "f:4:86: warning: <limit> of joint 'elbow': effort is -1, expected zero or more; treated as unlimited\n");
-  EXPECT_EQ(
-      warnings(one_joint("continuous", "<mimic joint='other'/>")),
-      "f:4:79: warning: <mimic> of joint 'elbow': the joint mimics joint 'other'; loaded as an independent joint\n"
-      "    hint: use the mimic option (mimic=True, --mimic) to keep the coupling\n");
+  EXPECT_EQ(warnings(one_joint("continuous", "<mimic joint='other'/>")),
+            "f:4:79: warning: <mimic> of joint 'elbow': the joint mimics 'other'; loaded as an independent joint\n"
+            "    hint: use the mimic option (mimic=True, --mimic) to keep the coupling\n");
 }
 
 TEST(UrdfWarnings, NameWhatIsPerhapsMisspelled) {

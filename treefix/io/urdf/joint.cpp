@@ -174,7 +174,7 @@ void read_mimic(const Element& mimic, const LoadOptions& options, Joint& to, Rep
     to.leader = leader;
   else
     report.warning(mimic.where(), {.topic = ignored,
-                                   .seen = concat("the joint mimics joint '", leader, "'"),
+                                   .seen = concat("the joint mimics '", leader, "'"),
                                    .done = "loaded as an independent joint",
                                    .hint = "use the mimic option (mimic=True, --mimic) to keep the coupling"});
 }
