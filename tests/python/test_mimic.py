@@ -115,11 +115,12 @@ def test_agrees_with_the_mimic_joints_of_pinocchio(seed):
 def gripper(**changes):
     """A finger that follows another, on a spherical wrist."""
     options = dict(mass=1, com=(0.1, 0, 0), inertia=(0.1, 0.1, 0.1))
+    mimic = {"mimic": ("left", -1, 0.02), **changes}
     return (
         tf.ModelBuilder("gripper")
         .body("hand", joint=tf.Joint.spherical("wrist", damping=0.5), **options)
         .body("left", "hand", joint=tf.Joint.prismatic((0, 1, 0), friction=2, damping=1, lower=0, upper=1), **options)
-        .body("right", "hand", joint=tf.Joint.prismatic((0, 1, 0), **{"mimic": ("left", -1, 0.02), **changes}), **options)
+        .body("right", "hand", joint=tf.Joint.prismatic((0, 1, 0), **mimic), **options)
     )
 
 
@@ -131,7 +132,7 @@ def test_a_follower_says_whom_it_follows_and_has_no_coordinates():
     assert left.mimic is None and model.joint("wrist").mimic is None
     q = model.random_configuration(seed=1)
     assert q[right.q].size == 0 and q[left.q].size == 1
-    assert "follows 'left'" in repr(right)
+    assert "mimics 'left'" in repr(right)
     assert model.neutral().tolist() == [0, 0, 0, 1, 0]
     assert model.integrate(q, np.ones(4)).shape == (5,)
     # the fingers are at q and −q + 0.02 in the hand

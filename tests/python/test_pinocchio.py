@@ -48,8 +48,8 @@ def test_agrees_with_pinocchio_on_a_random_tree(seed):
 
 
 X, Y, Z, ANY = (1.0, 0, 0), (0, 1.0, 0), (0, 0, 1.0), None
-# The other joints of Pinocchio, and the joints of treefix that say the same. The ellipsoid has none, the mimic is in test_mimic.py, and
-# RevoluteUnboundedUnaligned cannot be given its axis from Python.
+# The other joints of Pinocchio, and the equivalent joints of treefix. The ellipsoid has no equivalent, the mimic joint is
+# in test_mimic.py, and the axis of RevoluteUnboundedUnaligned cannot be set from Python.
 OTHER_JOINTS = {
     **{f"R{letter}": [("revolute", axis)] for letter, axis in zip("XYZ", (X, Y, Z))},
     **{f"P{letter}": [("prismatic", axis)] for letter, axis in zip("XYZ", (X, Y, Z))},

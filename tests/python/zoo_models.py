@@ -19,9 +19,9 @@ ZOO = {
 
 
 def description(model):
-    """A model as a plain description for the other engines, with the same coordinates. What a model does not tell of its
-    joints is seen at the neutral configuration, where the frame of a body is that of its joint at rest. Bodies without
-    mass stand between the joints of a composite."""
+    """A model as a plain description for the other engines, with the same coordinates. The joint axes come from the neutral
+    configuration, where the frame of a body coincides with the frame of its joint. Massless bodies lie between the joints
+    of a composite."""
     q, bodies, between = model.neutral(), [], {}
     infos = [model.joint(i) for i in range(model.nbody)]
     rotors = armature(model, q)
