@@ -1,4 +1,4 @@
-// Files: which can be read, and what is said of those that cannot.
+// Files that can be read, and the messages for those that cannot.
 #include <filesystem>
 #include <fstream>
 #include <thread>
@@ -30,7 +30,7 @@ class Files : public testing::Test {
     std::ofstream(folder_ / name, std::ios::binary) << text;
     return folder_ / name;
   }
-  /// What loading says, with the folder left out.
+  /// The messages of loading, without the folder.
   std::string refusal(const fs::path& path, const LoadOptions& options = {}) const {
     std::string text = "loaded";
     try {

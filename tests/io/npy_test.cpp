@@ -1,4 +1,4 @@
-// NumPy files: what is written can be read, and files are replaced as a whole.
+// NumPy files: written arrays can be read back, and files are replaced as a whole.
 #include <functional>
 #include <limits>
 #include <numeric>
@@ -70,7 +70,7 @@ TEST_F(Npy, ReadsHeadersThatOthersWrite) {
                                  "{ \"shape\" : ( 2 , 3 , ) , \"fortran_order\" : False , \"descr\" : \"<f8\" , } "}) {
     EXPECT_EQ(load(npy(text, 48)).shape(), (std::vector<Index>{2, 3})) << text;
   }
-  // not filled up at all
+  // without padding
   const std::string line = "{'descr':'<f8','fortran_order':False,'shape':(1,)}";
   EXPECT_EQ(load(std::string("\x93NUMPY\x01\x00\x32\x00", 10) + line + std::string(8, '\0')).size(), 1);
 }

@@ -1,4 +1,4 @@
-// Files that are no well-formed XML, or none that we accept: each with the message it gets.
+// Files that are not well-formed XML or are not accepted, each with its message.
 #include <gtest/gtest.h>
 
 #include "refusal.hpp"
@@ -186,7 +186,7 @@ const Malformed cases[] = {
      "before it\n"
      "    hint: write a literal '<' as &lt;"},
     {"too many", many_attributes(1001), "f:1:8913: error: more than 1000 attributes in <link>, expected at most 1000"},
-    // what others misuse
+    // features that attacks use
     {"DOCTYPE", "<?xml version='1.0'?>\n<!DOCTYPE robot>\n" + good,
      "f:2:1: error: a DOCTYPE, expected elements only\n"
      "    hint: remove it; its entities are not expanded"},
@@ -226,7 +226,7 @@ TEST(Xml, ColumnsCountCharacters) {
   EXPECT_EQ(first_problem(text).substr(0, 8), "f:1:28: ");
 }
 
-// --- large things; made only here, because every test would wait for them otherwise ---------------------------
+// --- large texts, made only in the tests that need them -----------------------------------------------------
 
 TEST(XmlMalformed, AMillionNestedElementsAreRefused) {
   EXPECT_EQ(first_problem(nested(1'000'000)),

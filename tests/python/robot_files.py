@@ -1,4 +1,4 @@
-"""The robots that Python packages ship, where they lie, and which of them treefix refuses.
+"""The robots of Python packages, their files, and which of them treefix refuses.
 
 docs/robots.md is made from this: build/venv/bin/python tests/python/robot_files.py > docs/robots.md
 """
@@ -21,9 +21,9 @@ import treefix as tf
 
 @dataclasses.dataclass
 class Refusal:
-    message: str  # a regular expression of what treefix says
+    message: str  # a regular expression for the message of treefix
     why: str  # a sentence for docs/robots.md
-    is_right: Callable  # of the path: whether the file is as we say, found without treefix
+    is_right: Callable  # of the path: whether `why` is true, determined without treefix
 
 
 def example_robot_data():
@@ -34,7 +34,7 @@ def example_robot_data():
 
 
 def package_folder(package, *folders):
-    """Without importing it: what it imports is not installed."""
+    """Without importing the package, because its dependencies are not installed."""
     (folder,) = importlib.util.find_spec(package).submodule_search_locations
     return pathlib.Path(folder, *folders)
 

@@ -1,4 +1,4 @@
-"""What functions of many states refuse: the message names the argument, and nothing is written."""
+"""Invalid arguments of batches: the message names the argument, and nothing is written."""
 
 import pathlib
 import re
@@ -19,7 +19,7 @@ every_function = pytest.mark.parametrize("function", FUNCTIONS)
 
 
 def refused(error, message, function, **arguments):
-    """Calls, and expects this message and that out= is as before."""
+    """Calls the function, and expects this message and an unchanged out=."""
     out = arguments.get("out")
     arrays = [x for x in (out if isinstance(out, tuple) else (out,)) if isinstance(x, np.ndarray)]
     before = [x.copy() for x in arrays]
@@ -223,9 +223,10 @@ def test_a_batch_that_does_not_fit_says_how_many_bytes_it_needs():
         message = rf"^H of shape {shape} needs {bytes_text}.* bytes \(.* GiB\); .* GiB are available; {HALF}$"
         with pytest.raises(MemoryError, match=message):
             ROBOT.mass_matrix(np.broadcast_to(Q[0], (count, NQ)))
-    # no result, but an argument that lies column by column
+    # not a result, but an argument in column order
     forces = np.broadcast_to(np.zeros((6, ROBOT.nbody)).T, (10**12, ROBOT.nbody, 6))
-    message = rf"^external_forces of shape .* needs {8 * forces.size} bytes .*; it must be copied because of its strides$"
+    copied = "it must be copied because of its strides"
+    message = rf"^external_forces of shape .* needs {8 * forces.size} bytes .*; {copied}$"
     with pytest.raises(MemoryError, match=message):
         ROBOT.inverse_dynamics(Q[0], V[0], A[0], forces)
 
@@ -248,7 +249,7 @@ except MemoryError as error:
 
 
 def test_nothing_is_allocated_for_a_batch_that_the_system_would_promise_memory_for():
-    """Between what is available and what the machine has, the system gives memory, and kills who uses it."""
+    """Beyond the available memory the system still grants memory, but kills a process that uses it."""
     lines = [line.split() for line in pathlib.Path("/proc/meminfo").read_text().splitlines()]
     available, total = (1024 * next(int(x[1]) for x in lines if x[0] == key) for key in ("MemAvailable:", "MemTotal:"))
     model = tf.zoo.chain(2)
@@ -256,7 +257,7 @@ def test_nothing_is_allocated_for_a_batch_that_the_system_would_promise_memory_f
     def many(size, of_state):
         return np.broadcast_to(model.neutral(), (int(size) // of_state, model.nq))
 
-    def stop(done, states):  # in case that somebody gives back so much memory just now
+    def stop(done, states):  # in case another process frees that much memory now
         return False
 
     tracemalloc.start()

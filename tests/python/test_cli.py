@@ -1,4 +1,4 @@
-"""The treefix command as a whole: help, robots, demo; bad input gets one sentence and an exit code."""
+"""The treefix command as a whole: help, robots, demo; bad input gets a one-line message and an exit code."""
 
 import re
 import resource

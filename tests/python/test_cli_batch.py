@@ -1,4 +1,4 @@
-"""treefix id, fd, mass with NumPy files: many states give what each gives alone."""
+"""treefix id, fd, mass with NumPy files: a batch gives the results of its states."""
 
 import json
 import os
@@ -23,7 +23,7 @@ def save(folder, **arrays):
 
 
 def states(robot, count, seed=1):
-    """What --random gives for one state after another."""
+    """The vectors of --random, state by state."""
     ids = [data("id", robot, "--random", seed + b)["inputs"] for b in range(count)]
     fds = [data("fd", robot, "--random", seed + b)["inputs"] for b in range(count)]
     return {name: np.array([(fds if name == "tau" else ids)[b][name] for b in range(count)])
@@ -181,7 +181,7 @@ def test_random_states_are_those_of_one_state_after_another(tmp_path):
     assert "# q: random, seeds 4 to 6; v: random, seeds 5 to 7; a: random, seeds 6 to 8\n" in \
         text("id", "quadruped", "--states", 3, "--random", 4)
     assert data("id", "quadruped", "--states", 3, "--random", 4) == out
-    # what is left out of arrays is random too
+    # vectors that are not given are random too
     files = save(tmp_path, v=s["v"])
     assert data("id", "quadruped", *files, "--random", 4)["inputs"] == out["inputs"]
 
@@ -374,7 +374,7 @@ def test_ctrl_c_stops_a_batch_and_leaves_nothing_behind(sent, code, tmp_path):
         stdout, stderr = process.communicate(timeout=60)
         seconds = time.monotonic() - begin
     assert (process.returncode, stdout, stderr) == (code, "", "treefix: stopped\n")
-    assert seconds < 5  # it is 0.2 on a machine that has nothing else to do
+    assert seconds < 5  # 0.2 on an idle machine
     assert list(tmp_path.iterdir()) == [out]
     assert out.read_bytes() == b"old"
 

@@ -1,4 +1,4 @@
-"""treefix check: many files at once, a table, every problem, and an exit code."""
+"""treefix check: several files, a table, all problems, and an exit code."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""treefix id, fd, mass: what they print agrees with mechanics and with each other."""
+"""treefix id, fd, mass: the output agrees with mechanics, and the commands with each other."""
 
 import math
 import re

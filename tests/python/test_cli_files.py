@@ -1,4 +1,4 @@
-"""Robots from files in every command: which text is a file, what is said of it, where, and with which exit code."""
+"""Robots from files in every command: which names are files, messages and exit codes."""
 
 import json
 import os
@@ -33,7 +33,7 @@ def test_a_file_computes_what_it_describes(file):
 def test_a_text_is_a_file_by_its_name_or_because_there_is_one(tmp_path):
     (tmp_path / "arm").write_text(robot_texts.GOOD)
     (tmp_path / "snake").mkdir()
-    assert data("info", "arm", cwd=tmp_path)["name"] == "crane"  # a file wins over a robot of that name
+    assert data("info", "arm", cwd=tmp_path)["name"] == "crane"  # a file takes precedence over a built-in robot
     assert data("info", "snake", cwd=tmp_path)["name"] == "snake"  # a folder does not
     for missing in ("./arm2", "arm.urdf", "x.xml", "x.mjcf", "x.xacro"):
         assert_refused(run("info", missing, cwd=tmp_path), 2, f"cannot read '{missing}': No such file or directory")

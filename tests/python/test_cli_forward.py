@@ -1,4 +1,4 @@
-"""treefix fd by every method: what it prints side by side, and what its options for how do."""
+"""treefix fd with every method: the comparison of all methods, and the method options."""
 
 import re
 
@@ -9,7 +9,7 @@ from cli_runner import assert_refused, data, run, text
 METHODS = ["aba", "pieces", "mass_matrix", "jsiia_columns", "jsiia_crba", "jsiia_sparse", "hybrid_aba", "cfa", "ccg",
            "pcg_ds", "scan_aba", "dca"]
 ITERATE = ("ccg", "pcg_ds")
-# The humanoid has bodies without mass, which cfa cannot take.
+# The humanoid has bodies without mass, which cfa does not support.
 REFUSED = {
     "arm": {},
     "humanoid": {"cfa": r"cfa cannot be used with model 'humanoid', because the inertia of body '\S+' is singular; "
@@ -81,7 +81,7 @@ def test_constraint_forces_are_the_same_by_every_solver(robot):
     results = [data(*cfa, "--solver", solver)["results"] for solver in solvers]
     for result in results:
         assert result["residual"] < 1e-10 and distance(result["a"], results[0]["a"]) < 1e-8
-    # in other orders, so with other errors; unless given, it is the one of the paper
+    # in other orders, so with other errors; the default is the solver of the paper
     assert results[0]["a"] != results[1]["a"] != results[2]["a"]
     assert data(*cfa)["results"] == results[1]
 

@@ -1,4 +1,4 @@
-"""treefix mass: entries of H, and products with it and its inverse, say what H says."""
+"""treefix mass: entries of H, and products with H and its inverse, agree with H."""
 
 import json
 
@@ -26,7 +26,7 @@ def test_entries_are_those_of_the_matrix_in_every_output(robot, tmp_path):
     w = np.sqrt(np.diag(H))
     assert np.abs((built - H) / np.outer(w, w)).max() <= 1e-13
     assert all(np.all(np.diff(indices[a:b]) > 0) for a, b in zip(indptr, indptr[1:]))
-    # text and file have the same in lines
+    # text and file have the same lines
     lines = np.column_stack([rows, indices, values])
     printed = text("mass", robot, "--random", 5, "--format", "sparse", "--precision", 17)
     assert np.array_equal(np.reshape(numbers(printed), (-1, 3)), lines)

@@ -1,4 +1,4 @@
-"""Inverse dynamics of one state, in Python and on the command line: no bodies, odd numbers of threads, NaN in states."""
+"""Inverse dynamics of one state, in Python and in the command: no bodies, invalid numbers of threads, NaN."""
 
 import cli_runner
 import numpy as np

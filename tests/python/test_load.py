@@ -1,4 +1,4 @@
-"""Robots from files in Python: arguments, errors, warnings, and the way back to a file."""
+"""Robots from files in Python: arguments, errors, warnings, and saving to a file."""
 
 import os
 import pathlib

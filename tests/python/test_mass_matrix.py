@@ -43,7 +43,7 @@ def test_sparse_is_dense_in_scipys_form(name):
     assert scaled(H.toarray(), dense) <= 1e-13
     assert np.array_equal(H.toarray(), H.toarray().T)
     H.check_format(full_check=True)
-    # what scipy was told of the indices is true
+    # the flags of the indices for scipy are correct
     fresh = scipy.sparse.csr_array((H.data, H.indices, H.indptr), shape=H.shape)
     assert fresh.has_sorted_indices and fresh.has_canonical_format
     assert np.linalg.eigvalsh(dense).min() > 0

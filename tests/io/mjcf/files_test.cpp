@@ -31,7 +31,7 @@ class MjcfFiles : public ::testing::Test {
     write("main.xml", text);
     return load(folder_ / "robot" / "main.xml", options);
   }
-  /// What loading says, with the folder left out.
+  /// The messages of loading, without the folder.
   std::string refusal(const std::string& text, const LoadOptions& options = {}) const {
     std::string said = "loaded";
     try {
@@ -59,7 +59,7 @@ TEST_F(MjcfFiles, IncludedStandInPlaceOfTheirElement) {
   expect_same(model, read(robot(part("a") + part("b") + part("c") + part("d") + part("e"))));
 }
 
-/// A path without a folder means the working directory, also where a file is missing.
+/// A path without a folder is relative to the working directory, even if a file is missing.
 TEST_F(MjcfFiles, LieBesideAFileThatIsNamedWithoutItsFolder) {
   write("b.xml", "<x>" + hinged(skewed) + "</x>");
   write("main.xml", includes("b.xml"));

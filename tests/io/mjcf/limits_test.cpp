@@ -1,4 +1,4 @@
-// Files that are deep, wide, or ask for much.
+// Deep and wide files, and files that request much memory.
 #include <treefix/base/text.hpp>
 
 #include "support.hpp"

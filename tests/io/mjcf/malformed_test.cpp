@@ -1,4 +1,4 @@
-// What is said of MJCF files that are wrong: the place, what was seen, what was expected, and a hint where one helps.
+// Messages for malformed MJCF files: position, value found, value expected, and a hint.
 #include <ostream>
 
 #include "support.hpp"

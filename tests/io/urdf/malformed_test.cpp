@@ -1,4 +1,4 @@
-// URDF files that are refused: each with the message it gets.
+// Malformed URDF files, each with its message.
 #include <gtest/gtest.h>
 
 #include "../refusal.hpp"
@@ -7,7 +7,7 @@ namespace treefix::test {
 
 namespace {
 
-/// Two links, the second on a joint whose parts are given; each case breaks one thing.
+/// Two links; the second is on a joint with the given children. Each case has one error.
 std::string robot(const std::string& content) { return "<robot name='r'>\n" + content + "\n</robot>"; }
 
 const std::string base = "<link name='base'/>\n";

@@ -1,4 +1,4 @@
-// What a URDF means.
+// The model that a URDF describes.
 #include <algorithm>
 #include <cmath>
 
@@ -113,7 +113,7 @@ TEST(Urdf, ArmatureAddsToTheMassMatrix) {
   EXPECT_NEAR(mass_matrix(with, {.1})[0], mass_matrix(without, {.1})[0] + .3, 1e-15);
 }
 
-/// A planar joint moves its link in the plane across its axis and turns it about the axis, whatever the axis is.
+/// A planar joint moves its link in the plane normal to its axis and rotates it about the axis, for any axis.
 TEST(Urdf, APlanarJointMovesAcrossItsAxis) {
   for (const Vec3<double> axis : {Vec3<double>{0, 0, 1}, {1, 0, 0}, {0, -1, 0}, {0, 0, -1}, {.48, .6, .64}}) {
     const Model model =
@@ -150,7 +150,7 @@ TEST(Urdf, TheRootJointGetsANameOfItsOwn) {
             (std::vector<std::string>{"root_joint_", "root_joint"}));
 }
 
-/// Wherever a link stands, and joints before or after it; only the order of joints below one link counts.
+/// Links and joints may come in any order; only the order of the joints below one link matters.
 TEST(Urdf, TheOrderOfLinksDoesNotMatter) {
   std::vector<std::string> links{link("base", ""), link("a"), link("b"), link("c"), link("d")};
   const std::string joints = joint("j1", "continuous", "base", "a", "<origin xyz='1 0 0'/>") +
@@ -185,7 +185,7 @@ TEST(Urdf, WhatHasNoPartInDynamicsIsSkippedInSilence) {
 
 // --- large files -------------------------------------------------------------------------------------------
 
-/// Files beyond some size are read in pieces by several threads.
+/// Several threads read large files in chunks.
 TEST(Urdf, ManyPiecesAreReadAsOne) {
   constexpr int n = 20'000;
   Random random(3);
@@ -224,7 +224,7 @@ TEST(Urdf, ProblemsOfManyPiecesAreCounted) {
   }
 }
 
-// --- what is doubtful --------------------------------------------------------------------------------------
+// --- warnings -----------------------------------------------------------------------------------------------
 
 TEST(UrdfWarnings, SayWhatWasDone) {
   EXPECT_EQ(warnings("<robot><link name='a'/></robot>"),

@@ -1,4 +1,4 @@
-// What to_urdf writes, load_string reads back to the same robot.
+// load_string reads the text of to_urdf back to the same robot.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -52,7 +52,7 @@ std::vector<Model> writable_models() {
   return models;
 }
 
-/// Of inverse dynamics: what cancels at each joint, the yardstick of its rounding.
+/// The forces that cancel at each joint in inverse dynamics, the scale of its rounding errors.
 std::vector<double> torque_scale(const Model& model) {
   testing::Robot<double> robot(model, 1);
   return robot.scale(robot.a);
@@ -96,7 +96,7 @@ void expect_same_dynamics(const Model& model, const Model& back) {
   one.mass_matrix(q, H), two.mass_matrix(q, H_back);
   one.inverse(q, v, a, tau), two.inverse(q, v, a, tau_back);
   two.forward(q, v, tau, a_back);
-  one.inverse(q, v, a_back, tau_again);  // forward dynamics by what it should solve
+  one.inverse(q, v, a_back, tau_again);  // forward dynamics is compared by its residual
   const double depth = 1 + static_cast<double>(model.mechanism().tree.depth());
   const auto relative = [](const std::vector<double>& x, const std::vector<double>& y, double scale) {
     double worst = 0;
@@ -212,7 +212,7 @@ TEST(UrdfWriter, GivesTheRootLinkANameThatNobodyHas) {
   const Model back = read_back(model);
   EXPECT_EQ(back.body_names(), std::vector<std::string>{"root"});
   EXPECT_EQ(back.frame("root_2").body, root);
-  // written again it needs no other
+  // a second conversion needs no other name
   EXPECT_EQ(read_back(back).frame_names().size(), back.frame_names().size());
 }
 
