@@ -20,11 +20,11 @@ struct Command {
 
 std::span<const Command> commands();
 
-/// Whether an argument begins as a number does.
+/// Whether an argument begins like a number.
 bool is_numeric(const std::string& text);
 
-/// Numbers may also be separate arguments, "--q 0.1 -0.2": joins them into one for the parser, which would take the
-/// second for an option or for the robot.
+/// Joins numbers that are separate arguments, "--q 0.1 -0.2", into one argument. Otherwise the parser would treat the
+/// second number as an option or as the robot.
 std::vector<std::string> join_numbers(const std::vector<std::string>& arguments);
 
 }  // namespace treefix::cli

@@ -10,7 +10,7 @@ namespace {
 
 bool is_npy(const std::string& text) { return text.starts_with('@') && text.ends_with(".npy"); }
 
-/// The option is named where the file cannot be read; what is wrong in a file is said by itself.
+/// Adds the option to the message if the file cannot be read. Messages about the contents name the file themselves.
 NpyArray load_array(const std::string& name, const std::string& file) {
   try {
     return load_npy(file);
@@ -48,13 +48,17 @@ const NpyArray* Arrays::find(const std::string& name) const {
 std::optional<Index> Arrays::states() const {
   std::optional<Index> states;
   std::string from;
-  if (options_.states) states = static_cast<Index>(*options_.states), from = "--states";
+  if (options_.states) {
+    states = static_cast<Index>(*options_.states);
+    from = "--states";
+  }
   for (const auto& [name, array] : arrays_) {
     if (array.axes() != 2) continue;
     if (states && *states != array.shape()[0])
       throw ValueError(fmt::format("{} has {} states, expected {}, as {}", label(name), array.shape()[0], *states,
-                                   from == "--states" ? "--states says" : fmt::format("{} has", from)));
-    states = array.shape()[0], from = label(name);
+                                   from == "--states" ? "given by --states" : fmt::format("in {}", from)));
+    states = array.shape()[0];
+    from = label(name);
   }
   return states;
 }
@@ -62,7 +66,7 @@ std::optional<Index> Arrays::states() const {
 bool Arrays::are_float() const {
   for (const auto& [name, array] : arrays_)
     if (const auto& [first, other] = *arrays_.begin(); array.is_float() != other.is_float())
-      throw ValueError(fmt::format("{} has {} numbers and {} {}, expected one type in all files", label(first),
+      throw ValueError(fmt::format("{} is {}, but {} is {}; expected the same type in all files", label(first),
                                    type_name(other), label(name), type_name(array)));
   return !arrays_.empty() && arrays_.begin()->second.is_float();
 }

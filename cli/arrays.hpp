@@ -1,4 +1,4 @@
-// What the user gives as NumPy files.
+// Vectors that the user gives as NumPy files.
 #pragma once
 
 #include <map>
@@ -12,19 +12,19 @@
 
 namespace treefix::cli {
 
-/// The arrays of vector options "@FILE.npy": of shape (n) for one state, or the same for all, or (B, n), a row for each
-/// state. Every constructor and function throws an Error that names the option and the file.
+/// The arrays of vector options "@FILE.npy": shape (n) for one state or the same for all states, or shape (B, n) with
+/// one row per state. Errors: the constructor and all functions throw an Error that names the option and the file.
 class Arrays {
  public:
   Arrays(const Model& model, const Options& options);
 
   /// Null if the vector is not from a NumPy file.
   const NpyArray* find(const std::string& name) const;
-  /// How many states there are, by --states or by the arrays, which must agree; nothing if there is one, given by vectors.
+  /// The number of states, from --states and the arrays, which must agree; nullopt if vectors give one state.
   std::optional<Index> states() const;
-  /// Whether all arrays are float32; throws if some are and others are not.
+  /// Whether all arrays are float32. Throws if only some are.
   bool are_float() const;
-  /// The numbers of a vector that is for one state.
+  /// The numbers of a vector for one state.
   std::vector<double> vector(const std::string& name) const;
 
  private:

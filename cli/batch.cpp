@@ -20,7 +20,7 @@ namespace {
 
 using Result = Computation::Result;
 
-/// More than anybody reads; then the results go to a file.
+/// The results of more states go to a file.
 constexpr Index most_printed = 1000;
 
 /// A batch, its inputs and its result.
@@ -38,7 +38,8 @@ class Job {
   }
 
   void run() {
-    std::optional<NpyWriter<T>> writer;  // opened first: that it cannot be written is said before a long wait
+    std::optional<NpyWriter<T>>
+        writer;  // opened first, to report a file that cannot be written before a long computation
     if (!options_.output.empty()) writer.emplace(options_.output, shape());
     compute();
     if (writer) {
@@ -81,19 +82,19 @@ class Job {
     }
   }
 
-  /// It is about accelerations; torques and matrices keep their digits.
+  /// The warning concerns accelerations; torques and matrices are accurate.
   void warn_of_float(const std::string& warning) const {
     if (computation_.result == Result::a && !warning.empty() && !options_.quiet)
       say(fmt::format("warning: {}\n", warning));
   }
 
-  /// In parts, so that Ctrl-C is seen soon.
+  /// In blocks, so that Ctrl-C takes effect soon.
   void write_file(NpyWriter<T>& writer) const {
-    constexpr Index part = Index{1} << 20;
+    constexpr Index block = Index{1} << 20;
     const Index count = states_ * size_;
-    for (Index i = 0; i < count; i += part) {
+    for (Index i = 0; i < count; i += block) {
       interrupt_.check();
-      writer.write(View<const T>(result_.get() + i, std::min(part, count - i)));
+      writer.write(View<const T>(result_.get() + i, std::min(block, count - i)));
     }
     interrupt_.check();
     writer.finish();
@@ -108,13 +109,13 @@ class Job {
                        states_ == 1 ? "" : "s", sources, how);
   }
 
-  /// The one that is used.
+  /// The method that is used.
   std::string_view method() const {
-    const bool matrix = options_.forward.method == ForwardMethod::mass_matrix || !model_.mimic().empty();
+    const bool matrix = options_.forward.method == ForwardMethod::mass_matrix || model_.has_mimic();
     return to_string(matrix ? ForwardMethod::mass_matrix : ForwardMethod::aba);
   }
 
-  /// Everything but the results; the inputs are not repeated where the results are not shown either.
+  /// Everything but the results. Without inputs it names only their sources.
   Json head(bool with_inputs) const {
     Json out{{"command", computation_.command},
              {"robot", options_.robot},
@@ -149,7 +150,7 @@ class Job {
     write_json(out);
   }
 
-  /// A line for each state; of matrices a block for each.
+  /// Prints one line per state, or one block per state for matrices.
   void print() const {
     if (options_.json) {
       std::string begin = json_text(head(true));
@@ -177,8 +178,8 @@ class Job {
   const Options& options_;
   Interrupt interrupt_;
   Index states_;
-  Index size_;                   // numbers of the result of a state
-  std::unique_ptr<T[]> result_;  // the largest: that it does not fit is said before the rest is made
+  Index size_;                   // numbers of the result per state
+  std::unique_ptr<T[]> result_;  // the largest array, allocated first to report early that it does not fit
   std::vector<BatchInput<T>> inputs_;
   std::vector<Force<double>> given_forces_;
   std::vector<T> forces_;  // 6 numbers for each body
@@ -189,14 +190,13 @@ class Job {
 ExitCode print_batch(const Computation& computation, const Model& model, const Options& options, const Arrays& arrays) {
   const Index states = *arrays.states();
   if (states > most_printed && options.output.empty())
-    throw UsageError(fmt::format("{} states are too many to print, which is for up to {}: give --out FILE.npy", states,
-                                 most_printed));
+    throw UsageError(
+        fmt::format("{} states are too many to print, the maximum is {}; use --out FILE.npy", states, most_printed));
   const ForwardOptions& how = options.forward;
-  const bool known = how.method == ForwardMethod::automatic || how.method == ForwardMethod::aba ||
-                     how.method == ForwardMethod::mass_matrix;
+  const bool known = how.method == ForwardMethod::automatic || how.method == ForwardMethod::aba || how.method == ForwardMethod::mass_matrix;
   if (!known || options.all_methods || how.refine > 0 || how.single_precision)
     throw UsageError(
-        "many states take --method automatic, aba or mass_matrix; others, --refine and --single are for one");
+        "a batch accepts --method automatic, aba or mass_matrix; other methods, --refine and --single need one state");
   if (how.method == ForwardMethod::aba && model.has_mimic())
     throw ValueError(fmt::format("--method aba cannot be used with {}, because it has mimic joints", options.robot));
   if (arrays.are_float())

@@ -17,7 +17,7 @@ BatchInput<T> from_array(const std::string& name, const NpyArray& array, Index s
   const T* numbers = array.numbers<T>().data();
   const Index n = array.shape().back();
   if (array.axes() == 1) return {name, "given", Batch<const T>::same(array.numbers<T>(), states), true, nullptr};
-  return {name, "given for each state", Batch<const T>::strided(numbers, states, n, array.step(0), array.step(1)),
+  return {name, "given for each state", Batch<const T>::strided(numbers, states, n, array.stride(0), array.stride(1)),
           false, nullptr};
 }
 
@@ -38,7 +38,7 @@ BatchInput<T> random_states(const Model& model, const std::string& name, std::ui
   return {name, source, numbers, false, std::move(memory)};
 }
 
-/// One vector for all states, as a single state would have it.
+/// One vector for all states, read as for a single state.
 template <class T>
 BatchInput<T> same_for_all(Input input, Index states) {
   const Index n = ssize(input.values);

@@ -1,4 +1,4 @@
-// What a batch is computed from.
+// The inputs of a batch.
 #pragma once
 
 #include <memory>
@@ -12,17 +12,17 @@
 
 namespace treefix::cli {
 
-/// One vector of all states.
+/// One vector, for all states.
 template <class T>
 struct BatchInput {
   std::string name;
-  std::string source;  // where it is from, for people
+  std::string source;  // its source, for text output
   Batch<const T> numbers{};
-  bool same = false;              // for all states
-  std::unique_ptr<T[]> memory{};  // unless an array has the numbers
+  bool same = false;              // the same vector for all states
+  std::unique_ptr<T[]> memory{};  // empty if an array owns the numbers
 };
 
-/// As input() for one state. Random vectors of state b are those of one state with --random SEED + b.
+/// Like input() for one state. State b has the random vectors of one state with --random SEED + b.
 template <class T>
 std::vector<BatchInput<T>> batch_inputs(const Computation& computation, const Model& model, const Options& options,
                                         const Arrays& arrays, const Interrupt& interrupt);

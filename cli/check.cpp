@@ -1,4 +1,4 @@
-// treefix check: whether robot files are good.
+// treefix check: checks robot files.
 #include <algorithm>
 #include <filesystem>
 #include <new>
@@ -16,9 +16,9 @@ namespace treefix::cli {
 
 namespace {
 
-constexpr std::size_t problems_listed = 50;  // of each file; --all lists every one
+constexpr std::size_t problems_listed = 50;  // per file; --all lists all
 
-/// From good to bad.
+/// Ordered from good to bad.
 enum class Verdict { ok, warnings, refused, unreadable };
 
 std::string_view to_string(Verdict result) {
@@ -39,7 +39,7 @@ struct Checked {
   Index warnings() const { return count(Diagnostic::Level::warning); }
 };
 
-/// By its root element, as load does; "-" for what is neither.
+/// The format by the root element, as in load; "-" if it is neither.
 std::string format_of(io::Source& source, const LoadLimits& limits) {
   io::Report ignored(source.name());
   io::Scanner scanner(source, limits, ignored);
@@ -72,7 +72,7 @@ Checked check(const std::string& file, const LoadOptions& given) {
   } catch (const FileError& error) {
     unreadable(error.what());
   } catch (const std::bad_alloc&) {
-    unreadable("not enough memory for it");
+    unreadable("not enough memory");
   }
   return checked;
 }
@@ -112,7 +112,7 @@ std::string text_of(const std::vector<Checked>& all, const Options& options) {
   return fmt::format("{}\n{}", text, sum_of(all));
 }
 
-/// What a refused file does not have is null.
+/// Properties of the model are null if the file was refused.
 Json json_of(const Checked& one) {
   const auto of_model = [&](auto get) { return one.model ? Json(get(*one.model)) : Json(); };
   Json problems = Json::array();

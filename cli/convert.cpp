@@ -1,4 +1,4 @@
-// treefix convert: a robot to a URDF file.
+// treefix convert: writes a robot as a URDF file.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -15,18 +15,17 @@ namespace {
 void require_urdf(const std::string& output) {
   if (output != "-" && !output.ends_with(".urdf"))
     throw UsageError(
-        fmt::format("cannot write '{}': convert writes URDF only, to a file that ends in .urdf, or to "
-                    "standard output, '-'",
-                    output));
+        fmt::format("cannot write '{}': expected a file name that ends in .urdf, or '-' for standard output", output));
 }
 
-/// What other readers of the file should know.
+/// Notes for users who load the file in other programs.
 std::string notes(const Model& model) {
   std::string text;
   const auto& armatures = model.mechanism().armatures;
   if (std::any_of(armatures.begin(), armatures.end(), [](double a) { return a != 0; }))
-    text += "note: rotor inertia is written as <dynamics armature=\"...\">, which other programs than treefix ignore\n";
-  if (model.has_mimic()) text += "note: joints follow others (<mimic>); load the file with --mimic to keep that\n";
+    text += "note: armature is written as <dynamics armature=\"...\">, which other programs ignore\n";
+  if (model.has_mimic())
+    text += "note: the robot has mimic joints (<mimic>); load the file with --mimic to keep them\n";
   if (!model.body_offsets().empty())
     text += "note: a body whose frame is not at its joint is written as two links, the moving one named 'BODY/joint'\n";
   return text;

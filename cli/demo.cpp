@@ -1,4 +1,4 @@
-// treefix demo: the library at work on its own robots.
+// treefix demo: runs the dynamics on built-in robots.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -35,7 +35,7 @@ struct RoundTrip {
   double inverse_time, forward_time;  // µs
 };
 
-/// The largest |x|; NaN if there is one, which std::max would hide.
+/// The largest |x|, or NaN if there is one, which std::max would hide.
 double largest(const std::vector<double>& x) {
   double most = 0;
   for (const double value : x) {
@@ -45,7 +45,7 @@ double largest(const std::vector<double>& x) {
   return most;
 }
 
-/// Microseconds of the fastest of a few runs.
+/// The time of the fastest of several runs, in microseconds.
 template <class Run>
 double best_time(Run run) {
   using Clock = std::chrono::steady_clock;
@@ -61,7 +61,7 @@ double best_time(Run run) {
   return std::chrono::duration<double, std::micro>(best).count();
 }
 
-/// a -> tau = ID(a) -> FD(tau), which should be a again.
+/// a -> tau = ID(a) -> FD(tau), which should equal a.
 RoundTrip round_trip(const char* robot) {
   const Model model = zoo::make(robot);
   Dynamics dynamics(model);
@@ -108,10 +108,10 @@ std::vector<std::string> row_of(const RoundTrip& result) {
 }
 
 constexpr const char* legend = R"(
-ID: inverse dynamics, tau (N m, N) of a random state and a. FD: forward dynamics, a (rad/s^2, m/s^2) of that tau.
-round trip: max |FD(ID(a)) - a| / max |a|. residual: |ID(FD(tau)) - tau| over the forces that cancel at a joint.
-Deep trees are ill-conditioned: there the round trip error is large although the residual shows a good solution.
-us: microseconds, the best of a few runs on one thread.
+ID: inverse dynamics, tau (N m, N) for a random state and a. FD: forward dynamics, a (rad/s^2, m/s^2) for that tau.
+round trip: max |FD(ID(a)) - a| / max |a|. residual: |ID(FD(tau)) - tau| relative to the forces that cancel at a joint.
+Deep trees are ill-conditioned: their round trip error is large although the residual shows a good solution.
+us: microseconds, the best of several runs on one thread.
 )";
 
 }  // namespace

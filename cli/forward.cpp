@@ -1,4 +1,4 @@
-// treefix fd: on one state here, on many in batch.cpp.
+// treefix fd for one state; batch.cpp has batches.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -12,24 +12,26 @@ namespace treefix::cli {
 
 namespace {
 
-/// What one method made of the problem.
+/// The result of one method.
 struct Outcome {
   ForwardMethod method{};
   std::vector<double> a;
   ForwardInfo info{};
   double seconds = 0;
-  std::string refused{};  // why it was not used; empty if it was
+  std::string refused{};  // the reason if the method refused the problem; else empty
 };
 
 Outcome outcome_of(ForwardMethod method, const Problem& problem, const Options& options, Dynamics& dynamics) {
   Outcome outcome{.method = method, .a = problem.new_vector()};
   ForwardOptions how = options.forward;
-  how.method = method, how.residual = true, how.threads = options.threads;
+  how.method = method;
+  how.residual = true;
+  how.threads = options.threads;
   const auto compute = [&](const ForwardOptions& with) {
     return dynamics.forward(problem[0], problem[1], problem[2], outcome.a, with, problem.external(options));
   };
   try {
-    outcome.info = compute(how);  // the first time it may allocate
+    outcome.info = compute(how);  // the first call may allocate
     how.residual = false;
     const auto start = std::chrono::steady_clock::now();
     compute(how);
@@ -48,9 +50,9 @@ Json info_json(const ForwardInfo& info) {
           {"reason", info.reason}};
 }
 
-/// Every method, a line each: how well its result fits, and how far it is from that of the first.
+/// Prints one line per method, with its residual and its difference from the first method.
 ExitCode print_all_methods(const Computation& computation, const Problem& problem, const Options& options) {
-  if (!options.output.empty()) throw UsageError("--out is for one method, not for all");
+  if (!options.output.empty()) throw UsageError("--out needs one method, not --method all");
   Dynamics dynamics(problem.model);
   std::vector<Outcome> outcomes;
   for (const ForwardMethod method : forward_methods)
@@ -64,7 +66,8 @@ ExitCode print_all_methods(const Computation& computation, const Problem& proble
         continue;
       }
       result = info_json(outcome.info);
-      result["a"] = outcome.a, result["seconds"] = outcome.seconds;
+      result["a"] = outcome.a;
+      result["seconds"] = outcome.seconds;
     }
     write_json(out);
     return success;
@@ -89,8 +92,8 @@ ExitCode print_all_methods(const Computation& computation, const Problem& proble
                     number(1e3 * outcome.seconds, 3), outcome.info.reason});
   }
   write(fmt::format(
-      "{}# residual: |ID(q, v, a) - tau| over the forces that cancel in it; difference: largest |a - a of "
-      "the first|, over the largest |a|\n{}{}{}",
+      "{}# residual: |ID(q, v, a) - tau| relative to the forces that cancel at a joint; difference from the first "
+      "method: max |a - a_first| / max |a_first|\n{}{}{}",
       heading(computation, problem, options), table(rows, "<>>>><"), refused.empty() ? "" : "\nrefused\n", refused));
   return success;
 }
@@ -105,7 +108,8 @@ ExitCode print_forward_dynamics(const Options& options) {
   if (options.all_methods) return print_all_methods(computation, problem, options);
   std::vector<double> a = problem.new_vector();
   ForwardOptions how = options.forward;
-  how.residual = true, how.threads = options.threads;
+  how.residual = true;
+  how.threads = options.threads;
   const ForwardInfo info =
       Dynamics(problem.model).forward(problem[0], problem[1], problem[2], a, how, problem.external(options));
   save(a, {ssize(a)}, options);

@@ -1,4 +1,4 @@
-// treefix info: what a robot is made of.
+// treefix info: describes a robot.
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -15,7 +15,7 @@ namespace treefix::cli {
 
 namespace {
 
-constexpr Index rows_shown = 40;  // about a screen; --all shows every joint
+constexpr Index rows_shown = 40;  // about a screen; --all shows all joints
 
 std::string parent_name(const Model& model, Index body) {
   const Index parent = model.mechanism().parent(body);
@@ -28,7 +28,7 @@ std::map<std::string_view, Index> count_kinds(const Model& model) {
   return kinds;
 }
 
-Index count_followers(const Model& model) {
+Index count_mimic_joints(const Model& model) {
   Index count = 0;
   for (Index i = 0; i < model.nbody(); ++i) count += model.mimic().follows(i) ? 1 : 0;
   return count;
@@ -69,8 +69,8 @@ std::string resistance_text(View<const double> x, int precision) {
   return text;
 }
 
-/// "-2 * elbow + 0.1"; "-" if it follows none.
-std::string leader_text(const Model& model, const JointInfo& joint, int precision) {
+/// "-2 * elbow + 0.1"; "-" if it is not a mimic joint.
+std::string mimic_text(const Model& model, const JointInfo& joint, int precision) {
   if (joint.leader == root) return "-";
   return fmt::format("{}{}{}", joint.ratio == 1 ? "" : number(joint.ratio, precision) + " * ",
                      model.joint_names()[static_cast<std::size_t>(joint.leader)],
@@ -82,20 +82,20 @@ bool has_limits(const Limits& limits) {
          any_finite(limits.effort);
 }
 
-/// Columns that only some robots fill.
+/// The columns that the robot needs.
 struct Columns {
-  bool limits, damping, friction, leaders;
+  bool limits, damping, friction, mimic;
 
   explicit Columns(const Model& model)
       : limits(has_limits(model.limits())), damping(any_nonzero(model.passive().damping)),
-        friction(any_nonzero(model.passive().friction)), leaders(model.has_mimic()) {}
+        friction(any_nonzero(model.passive().friction)), mimic(model.has_mimic()) {}
 
   std::vector<std::string> heading() const {
     std::vector<std::string> row{"joint", "kind", "body", "parent", "q", "v"};
     if (limits) row.insert(row.end(), {"position limits", "velocity", "effort"});
     if (damping) row.emplace_back("damping");
     if (friction) row.emplace_back("friction");
-    if (leaders) row.emplace_back("follows");
+    if (mimic) row.emplace_back("mimic");
     return row;
   }
 };
@@ -117,7 +117,7 @@ std::vector<std::string> joint_row(const Model& model, Index i, const Columns& c
   }
   if (columns.damping) row.push_back(resistance_text(of_v(model.passive().damping), precision));
   if (columns.friction) row.push_back(resistance_text(of_v(model.passive().friction), precision));
-  if (columns.leaders) row.push_back(leader_text(model, joint, precision));
+  if (columns.mimic) row.push_back(mimic_text(model, joint, precision));
   return row;
 }
 
@@ -145,8 +145,8 @@ std::string text_of(const Model& model, const Options& options) {
       {"depth", fmt::format("{}", model.mechanism().tree.depth())},
       {"mass", fmt::format("{} kg", number(model.total_mass(), options.precision))},
       {"joints", kinds}};
-  if (const Index mimic_joints = count_followers(model); mimic_joints > 0)
-    rows.push_back({"mimic_joints", fmt::format("{}", mimic_joints)});
+  if (const Index count = count_mimic_joints(model); count > 0)
+    rows.push_back({"mimic joints", fmt::format("{}", count)});
   rows.push_back({"dynamics", Dynamics(model).explain()});
   if (from_file) rows.push_back({"warnings", fmt::format("{}", model.warnings().size())});
   const std::string summary = table(rows, "<<");
@@ -154,7 +154,7 @@ std::string text_of(const Model& model, const Options& options) {
   return fmt::format("{}\n{}", summary, joint_table(model, shown, options.precision));
 }
 
-Json follows_json(const Model& model, const JointInfo& joint) {
+Json mimic_json(const Model& model, const JointInfo& joint) {
   if (joint.leader == root) return {};
   return {{"joint", model.joint_names()[static_cast<std::size_t>(joint.leader)]},
           {"ratio", joint.ratio},
@@ -164,7 +164,7 @@ Json follows_json(const Model& model, const JointInfo& joint) {
 Json json_of(const Model& model, Index i) {
   const JointInfo joint = model.joint(i);
   const Limits& limits = model.limits();
-  const Joint<double>& own = model.mechanism().joint(i);  // has coordinates also if it follows another
+  const Joint<double>& own = model.mechanism().joint(i);  // has coordinates even if it is a mimic joint
   const bool on_root = model.mechanism().parent(i) == root;
   return {{"name", joint.name},
           {"kind", to_string(joint.kind)},
@@ -182,10 +182,10 @@ Json json_of(const Model& model, Index i) {
           {"friction", part(model.passive().friction, joint.v, joint.nv)},
           {"armature", part(model.mechanism().armatures, own.v, own.dof())},
           {"mass", model.mechanism().inertia(i).m},
-          {"mimic", follows_json(model, joint)}};
+          {"mimic", mimic_json(model, joint)}};
 }
 
-/// No limit is null, as is the parent of a body that hangs from the root, and the file of a robot that is from none.
+/// A missing limit is null, and so are the parent of a body on the root and the file of a built-in robot.
 Json json_of(const Model& model, const std::string& robot) {
   const Vec3<double>& g = model.mechanism().gravity;
   Json out{{"robot", robot},

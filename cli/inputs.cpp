@@ -65,7 +65,7 @@ std::vector<Force<double>> forces(const Model& model, const Options& options) {
   if (options.forces.empty()) return {};
   std::vector<Force<double>> all(static_cast<std::size_t>(model.nbody()));
   for (const std::string& text : options.forces) {
-    const std::size_t equals = text.rfind('=');  // a body may have = in its name, a number cannot
+    const std::size_t equals = text.rfind('=');  // the name of a body may contain =, a number cannot
     if (equals == std::string::npos)
       throw ValueError(fmt::format("--force '{}': expected BODY=nx,ny,nz,fx,fy,fz", text));
     const std::string name = text.substr(0, equals);

@@ -10,7 +10,7 @@ namespace treefix::cli {
 namespace {
 
 std::atomic<int> signal_seen = 0;
-static_assert(std::atomic<int>::is_always_lock_free);  // nothing else may be touched by a handler
+static_assert(std::atomic<int>::is_always_lock_free);  // a signal handler may access nothing else
 
 extern "C" void remember(int signal) { signal_seen = signal; }
 
@@ -21,8 +21,8 @@ constexpr int signals[] = {SIGINT, SIGTERM};
 Interrupt::Interrupt() {
   struct sigaction action{};
   action.sa_handler = remember;
-  action.sa_flags =
-      static_cast<int>(SA_RESTART | SA_RESETHAND);  // reads and writes go on; the second signal does what it always did
+  // reads and writes continue; the second signal has its default effect
+  action.sa_flags = static_cast<int>(SA_RESTART | SA_RESETHAND);
   for (const int signal : signals) {
     struct sigaction old{};
     if (sigaction(signal, nullptr, &old) == 0 && old.sa_handler != SIG_IGN) sigaction(signal, &action, nullptr);

@@ -1,10 +1,11 @@
-// Ctrl-C.
+// Handles Ctrl-C.
 #pragma once
 
 namespace treefix::cli {
 
-/// While there is one, the first Ctrl-C (SIGINT) or SIGTERM does not end the program but is remembered, so that work can be
-/// put away; the second one ends it. Where SIGINT was ignored, as in a script's background jobs, it still is.
+/// While an Interrupt exists, the first Ctrl-C (SIGINT) or SIGTERM does not end the program but is recorded, so that
+/// the program can clean up; the second one ends it. If SIGINT was ignored, as in background jobs of a script, it still
+/// is.
 class Interrupt {
  public:
   Interrupt();
@@ -13,9 +14,9 @@ class Interrupt {
   Interrupt& operator=(const Interrupt&) = delete;
 
   bool came() const { return signal() != 0; }
-  /// Throws Stopped if one came.
+  /// Throws Stopped if a signal came.
   void check() const;
-  /// Which one came last, 0 for none.
+  /// The last signal that came; 0 for none.
   static int signal();
 };
 

@@ -1,4 +1,4 @@
-// treefix id: on one state here, on many in batch.cpp.
+// treefix id for one state; batch.cpp has batches.
 #include <cli/single.hpp>
 
 namespace treefix::cli {
@@ -7,7 +7,7 @@ ExitCode print_inverse_dynamics(const Options& options) {
   const Computation computation{Computation::Result::tau, "id", "tau", "tau (N m, N)", {"q", "v", "a"}};
   const Given given(options);
   if (given.is_batch()) {
-    if (options.inverse != InverseMethod::automatic) throw UsageError("--method is for one state, not for many");
+    if (options.inverse != InverseMethod::automatic) throw UsageError("--method needs one state, not a batch");
     return print_batch(computation, given.model, options, given.arrays);
   }
   const Problem problem(given, options, computation.vectors);

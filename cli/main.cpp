@@ -1,4 +1,4 @@
-// treefix: the command.
+// The command treefix.
 #include <algorithm>
 #include <new>
 
@@ -28,25 +28,25 @@ constexpr const char* examples =
     "  treefix fd humanoid --q @q.npy --v @v.npy --out a.npy\n"
     "  treefix check robots/*.urdf\n"
     "  treefix convert arm arm.urdf\n"
-    "'treefix COMMAND --help' explains a command. Exit codes: 0 good, 1 bad input, 2 bad usage or a robot file\n"
-    "that cannot be read, or an output that cannot be written; 130 stopped by Ctrl-C.\n";
+    "'treefix COMMAND --help' explains a command. Exit codes: 0 success, 1 bad input, 2 bad usage, a robot\n"
+    "file that cannot be read or an output that cannot be written, 130 stopped by Ctrl-C.\n";
 
 int complain(std::string_view message, int code) {
   say(fmt::format("treefix: {}\n", message));
   return code;
 }
 
-/// The first lines of an error; a large model can have a problem in each body.
+/// The first lines of an error, because a large model can have a problem in each body.
 std::string shortened(std::string_view message, std::size_t lines_shown) {
   std::size_t end = 0, lines = 0;
-  while (lines < lines_shown && end < message.size())
-    end = std::min(message.find('\n', end), message.size() - 1) + 1, ++lines;
+  for (; lines < lines_shown && end < message.size(); ++lines)
+    end = std::min(message.find('\n', end), message.size() - 1) + 1;
   const auto more = std::count(message.begin() + static_cast<std::ptrdiff_t>(end), message.end(), '\n');
   if (end == message.size()) return std::string(message);
   return fmt::format("{}  and {} more", message.substr(0, end), more + 1);
 }
 
-/// What is wrong with arguments that the parser has no use for.
+/// The message for arguments that the parser does not expect.
 std::string unexpected(const CLI::App& app) {
   const CLI::App* command = app.get_subcommands().empty() ? &app : app.get_subcommands().front();
   std::vector<std::string> known;
@@ -55,7 +55,7 @@ std::string unexpected(const CLI::App& app) {
   const std::vector<std::string> rest = app.remaining(true);
   const std::string first = rest.empty() ? "" : rest.front().substr(0, rest.front().find('='));
   const bool is_option = first.starts_with("--");
-  if (is_numeric(first)) return fmt::format("unexpected argument '{}'; is it for --q? -q is --quiet", first);
+  if (is_numeric(first)) return fmt::format("unexpected argument '{}'; did you mean --q? -q is --quiet", first);
   return fmt::format("unexpected argument '{}'{}", first, is_option ? suggestion(first.substr(2), known, "--") : "");
 }
 
@@ -63,7 +63,7 @@ int run(std::vector<std::string> arguments) {
   Options options;
   CLI::App app("treefix computes the dynamics of robots.", "treefix");
   app.set_version_flag("--version", fmt::format("treefix {}", version));
-  app.require_subcommand(0, 1);  // that one is missing is said at the end, after other mistakes
+  app.require_subcommand(0, 1);  // a missing command is reported last
   app.footer(examples);
   std::vector<std::string> names;
   for (const Command& command : commands()) {
@@ -77,11 +77,11 @@ int run(std::vector<std::string> arguments) {
   const bool known = std::find(names.begin(), names.end(), first) != names.end();
   if (!known && first != "help" && !first.starts_with('-'))
     return complain(
-        fmt::format("no command '{}'{}; there are {}", first, suggestion(first, names), fmt::join(names, ", ")),
+        fmt::format("no command '{}'{}; the commands are {}", first, suggestion(first, names), fmt::join(names, ", ")),
         bad_usage);
 
   arguments = join_numbers(arguments);
-  std::reverse(arguments.begin(), arguments.end());  // as the parser wants them
+  std::reverse(arguments.begin(), arguments.end());  // the order that the parser expects
   try {
     app.parse(arguments);
   } catch (const CLI::Success& help) {

@@ -1,4 +1,4 @@
-// treefix mass: H of one state here and of many in batch.cpp; entries of H; products with it and its inverse.
+// treefix mass for one state: H, its entries, products with H and its inverse; batch.cpp has batches.
 #include <fmt/format.h>
 
 #include <cli/output.hpp>
@@ -10,14 +10,14 @@ namespace treefix::cli {
 
 namespace {
 
-/// The beginning of a JSON object whose results are written piece by piece, since their text is larger than they are.
+/// The beginning of a JSON object whose results are written in blocks, because their text is larger than the numbers.
 std::string open_json(const Problem& problem, const Options& options) {
   std::string head = json_text(json_of("mass", problem, options));
-  head.pop_back();  // its brace is closed by who writes the results
+  head.pop_back();  // the caller closes the brace after the results
   return fmt::format("{},\"results\":", head);
 }
 
-/// A list of JSON, some thousands of numbers at a time.
+/// Writes a JSON list, some thousands of numbers at a time.
 template <class T>
 void write_list(View<const T> numbers) {
   constexpr Index many = 4096;
@@ -60,7 +60,7 @@ ExitCode print_dense(const Computation& computation, const Problem& problem, con
   return success;
 }
 
-/// Both triangles in compressed rows.
+/// H with both triangles, in compressed rows.
 struct SparseMatrix {
   std::vector<double> data;
   std::vector<std::int32_t> indices;
@@ -78,10 +78,10 @@ SparseMatrix sparse(const Problem& problem, const Options& options) {
   const Index n = problem.model.nv();
   Dynamics dynamics(problem.model);
   const Index entries = 2 * dynamics.sparse_entries() - n;
-  // with --out also its lines
+  // --out also needs the lines
   const double bytes = sizeof(double) + sizeof(std::int32_t) + (options.output.empty() ? 0 : 3 * sizeof(double));
   require_memory(fmt::format("the mass matrix of {} has {} entries and", options.robot, entries),
-                 static_cast<double>(entries) * bytes, "; --times and --solve need no H");
+                 static_cast<double>(entries) * bytes, "; --times and --solve do not need H");
   SparseMatrix H{std::vector<double>(static_cast<std::size_t>(entries)),
                  std::vector<std::int32_t>(static_cast<std::size_t>(entries)),
                  {}};
@@ -126,7 +126,10 @@ ExitCode print_sparse(const Computation& computation, const Problem& problem, co
   std::string text;
   H.for_each([&](Index i, Index j, double value) {
     text += fmt::format("{} {} {}\n", i, j, number(value, options.precision));
-    if (text.size() > 65536) write(text), text.clear();
+    if (text.size() > 65536) {
+      write(text);
+      text.clear();
+    }
   });
   write(text);
   return success;
@@ -149,14 +152,15 @@ ExitCode print_product(bool inverse, const Problem& problem, const Options& opti
 
 ExitCode print_mass_matrix(const Options& options) {
   const bool times = options.vectors.contains("times"), solve = options.vectors.contains("solve");
-  if (times && solve) throw UsageError("--times and --solve are two results, expected one");
-  if (options.sparse && (times || solve)) throw UsageError("--format is of H, which --times and --solve do not print");
+  if (times && solve) throw UsageError("--times and --solve exclude each other");
+  if (options.sparse && (times || solve))
+    throw UsageError("--format applies to H, which --times and --solve do not print");
   const Given given(options);
   const Index n = given.model.nv();
   const Computation computation{Computation::Result::H, "mass", "H", fmt::format("H ({} x {})", n, n), {"q"}};
   if (given.is_batch()) {
-    if (times || solve) throw UsageError("--times and --solve are for one state, not for many");
-    if (options.sparse) throw UsageError("--format sparse is for one state, not for many");
+    if (times || solve) throw UsageError("--times and --solve need one state, not a batch");
+    if (options.sparse) throw UsageError("--format sparse needs one state, not a batch");
     return print_batch(computation, given.model, options, given.arrays);
   }
   if (times || solve) return print_product(solve, {given, options, {"q", times ? "times" : "solve"}}, options);

@@ -16,13 +16,13 @@ void limit_memory() {
   const std::uint64_t available = available_memory();
   rlimit limit{};
   if (available == std::numeric_limits<std::uint64_t>::max() || getrlimit(RLIMIT_DATA, &limit) != 0) return;
-  limit.rlim_cur = std::min<rlim_t>(limit.rlim_max, available / 10 * 9);  // leave others some
+  limit.rlim_cur = std::min<rlim_t>(limit.rlim_max, available / 10 * 9);  // leaves memory for other processes
   setrlimit(RLIMIT_DATA, &limit);
 }
 
 template <class T>
 std::unique_ptr<T[]> make_numbers(const std::string& what, Index states, Index numbers) {
-  // counted in double, which does not overflow
+  // in double, which does not overflow
   const double bytes = static_cast<double>(states) * static_cast<double>(numbers) * sizeof(T);
   const auto available = static_cast<double>(available_memory());
   constexpr double gibibyte = 1024.0 * 1024 * 1024;
@@ -34,7 +34,7 @@ std::unique_ptr<T[]> make_numbers(const std::string& what, Index states, Index n
   try {
     return std::make_unique_for_overwrite<T[]>(static_cast<std::size_t>(states * numbers));
   } catch (const std::bad_alloc&) {
-    refuse("there is not so much memory left");
+    refuse("there is not enough free memory");
     throw;
   }
 }

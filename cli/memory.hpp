@@ -1,4 +1,4 @@
-// Memory for results, and a limit to it.
+// Allocates memory for results and limits the memory of the process.
 #pragma once
 
 #include <memory>
@@ -8,12 +8,12 @@
 
 namespace treefix::cli {
 
-/// Makes an allocation beyond available_memory() fail with std::bad_alloc. Without this a robot that is too large would
-/// end in a kill without a word, perhaps of somebody else's process.
+/// Makes allocations beyond available_memory() fail with std::bad_alloc. Otherwise the system would kill this process,
+/// or another one, without a message when a robot is too large.
 void limit_memory();
 
-/// Memory for so many numbers of each of so many states, not initialised; `what` they are is for the message. Throws an
-/// Error that says the bytes if there is not so much memory.
+/// Allocates uninitialised memory for `numbers` numbers per state. `what` names them in the message. Throws an Error
+/// that gives the number of bytes if there is not enough memory.
 template <class T>
 std::unique_ptr<T[]> make_numbers(const std::string& what, Index states, Index numbers);
 

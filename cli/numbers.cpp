@@ -16,7 +16,7 @@ namespace treefix::cli {
 
 namespace {
 
-/// Text for a message: short, and with nothing in it that a terminal would not show.
+/// Text for a message: shortened, with characters that a terminal does not show escaped.
 std::string quoted(std::string_view text) {
   constexpr std::size_t longest = 40;
   std::string out = "'";
@@ -30,7 +30,7 @@ std::string quoted(std::string_view text) {
   return out + (text.size() > longest ? "…'" : "'");
 }
 
-/// Reads one text from left to right and knows where it is.
+/// Reads numbers from a text and keeps track of the position.
 class Reader {
  public:
   Reader(std::string_view option, std::string_view file, std::string_view text)
@@ -38,8 +38,8 @@ class Reader {
 
   std::vector<double> read() {
     std::vector<double> numbers;
-    bool comma_allowed = false;  // one after each number; "1,,2" has lost a number
-    while (skip_blanks(), at_ < text_.size()) {
+    bool comma_allowed = false;  // one after each number; "1,,2" lacks a number
+    for (skip_blanks(); at_ < text_.size(); skip_blanks()) {
       if (text_[at_] == ',') {
         if (!comma_allowed) fail(numbers.size(), "expected a number before ','");
         comma_allowed = false;
@@ -62,14 +62,17 @@ class Reader {
       if (has_comments() && text_[at_] == '#') at_ = std::min(text_.find('\n', at_), text_.size());
       if (at_ == text_.size()) return;
       if (blanks.find(text_[at_]) == std::string_view::npos) return;
-      if (text_[at_] == '\n') ++line_, line_begin_ = at_ + 1;
+      if (text_[at_] == '\n') {
+        ++line_;
+        line_begin_ = at_ + 1;
+      }
     }
   }
 
   double read_number(std::size_t index) {
     const std::string_view ends = has_comments() ? " \t\r\v\f\n,#" : " \t\r\v\f\n,";
     const std::string_view token = text_.substr(at_, text_.find_first_of(ends, at_) - at_);
-    // from_chars takes no plus sign, but many programs write one
+    // from_chars does not accept a plus sign, but many programs write one
     const std::size_t plus = token.size() > 1 && token[0] == '+' && token[1] != '-' ? 1 : 0;
     const char *begin = token.data() + plus, *end = token.data() + token.size();
     double value = 0;
@@ -91,7 +94,7 @@ class Reader {
   std::size_t at_ = 0, line_ = 1, line_begin_ = 0;
 };
 
-/// All that a file has, or standard input for "-".
+/// The contents of a file, or of standard input for "-".
 std::string contents(std::string_view option, const std::string& name) {
   const auto fail = [&] {
     throw Error(fmt::format("{}: cannot read '{}': {}", option, name, std::generic_category().message(errno)));
@@ -115,7 +118,7 @@ std::string contents(std::string_view option, const std::string& name) {
 std::vector<double> read_numbers(std::string_view option, std::string_view text) {
   if (!text.starts_with('@')) return Reader(option, "", text).read();
   const std::string name(text.substr(1));
-  if (name.empty()) throw ValueError(fmt::format("{}: the name of a file is missing after '@'", option));
+  if (name.empty()) throw ValueError(fmt::format("{}: expected a file name after '@'", option));
   return Reader(option, name == "-" ? "standard input" : name, contents(option, name)).read();
 }
 
@@ -123,7 +126,7 @@ std::uint64_t read_whole_number(std::string_view option, std::string_view text, 
   std::uint64_t value = 0;
   const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc{} || stop != text.data() + text.size() || value < low || value > high)
-    throw ValueError(fmt::format("{}: {} is not a whole number from {} to {}", option, quoted(text), low, high));
+    throw ValueError(fmt::format("{}: {} is not an integer from {} to {}", option, quoted(text), low, high));
   return value;
 }
 

@@ -1,4 +1,4 @@
-// Numbers as the user writes them.
+// Reads numbers from the command line and from text files.
 #pragma once
 
 #include <cstdint>
@@ -8,13 +8,13 @@
 
 namespace treefix::cli {
 
-/// The numbers of a vector option: "0.1,0.2" itself, a file "@FILE", or standard input "@-". Commas, spaces and line
-/// ends separate them; in a file # begins a comment. Throws an Error that names the place and the text found there.
+/// Reads the numbers of a vector option: "0.1,0.2", a file "@FILE", or standard input "@-". Commas, spaces and line
+/// ends separate them; in a file # begins a comment. Throws an Error with the position and the text found there.
 std::vector<double> read_numbers(std::string_view option, std::string_view text);
 
-/// One whole number between low and high; throws ValueError.
+/// Reads an integer from low to high; throws ValueError otherwise.
 std::uint64_t read_whole_number(std::string_view option, std::string_view text, std::uint64_t low, std::uint64_t high);
-/// A number above zero; throws ValueError otherwise.
+/// Reads a positive number; throws ValueError otherwise.
 double read_positive(std::string_view option, std::string_view text);
 
 }  // namespace treefix::cli

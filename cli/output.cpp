@@ -13,7 +13,7 @@ namespace treefix::cli {
 
 namespace {
 
-/// What the k-th coordinate of a joint's velocity, acceleration or torque is; nothing where there is only one.
+/// Describes coordinate k of a joint's velocity, acceleration or torque; empty if the joint has only one.
 std::string_view coordinate(JointKind kind, int k) {
   constexpr std::string_view linear[] = {", linear x", ", linear y", ", linear z"};
   constexpr std::string_view angular[] = {", angular x", ", angular y", ", angular z"};
@@ -25,7 +25,7 @@ std::string_view coordinate(JointKind kind, int k) {
   }
 }
 
-/// How many characters a text shows: bytes 10xxxxxx go on with one.
+/// The number of characters of a text: bytes 10xxxxxx continue a character.
 std::size_t width(std::string_view text) {
   const auto begins = [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; };
   return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), begins));
@@ -34,7 +34,7 @@ std::size_t width(std::string_view text) {
 }  // namespace
 
 void write(std::string_view text) {
-  // flushed at once: a full disk shows only then
+  // flushed at once, because only that detects a full disk
   if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)
     throw Error(fmt::format("cannot write to standard output: {}", std::generic_category().message(errno)));
 }

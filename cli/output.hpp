@@ -1,4 +1,4 @@
-// Text and JSON for standard output.
+// Writes text and JSON to standard output.
 #pragma once
 
 #include <string>
@@ -13,26 +13,26 @@ namespace treefix::cli {
 
 using Json = nlohmann::ordered_json;
 
-/// Writes to standard output; throws Error if that cannot be written.
+/// Writes to standard output. Throws Error if that fails.
 void write(std::string_view text);
 
-/// Writes to standard error, where a failure can be told to nobody.
+/// Writes to standard error. Ignores failures, because they cannot be reported.
 void say(std::string_view text);
 
-/// A document in one line. Bytes that are no UTF-8, as names of files may have, are replaced.
+/// A document in one line. Replaces bytes that are not valid UTF-8, which file names may contain.
 std::string json_text(const Json& document);
 void write_json(const Json& document);
 
-/// With so many significant digits at most.
+/// A number with at most `precision` significant digits.
 std::string number(double value, int precision);
 
-/// Rows of cells in columns; alignment has a '<' or '>' for each column.
+/// A table with aligned columns; alignment has '<' or '>' for each column.
 std::string table(const std::vector<std::vector<std::string>>& rows, std::string_view alignment);
 
-/// The coordinates first .. first + count − 1 as a person would write them: "3", "0..5"; "-" if there are none.
+/// The coordinates first .. first + count − 1 as "3" or "0..5"; "-" if there are none.
 std::string range(Index first, Index count);
 
-/// A number per line with its joint behind a #, so that it can be read back with @FILE.
+/// One number per line, followed by # and its joint, so that it can be read back with @FILE.
 std::string per_joint(const Model& model, View<const double> x, int precision);
 
 }  // namespace treefix::cli

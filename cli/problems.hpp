@@ -1,4 +1,4 @@
-// What is wrong with a file, as text and as JSON.
+// Problems of files as text and as JSON.
 #pragma once
 
 #include <string>
@@ -10,16 +10,17 @@
 
 namespace treefix::cli {
 
-/// A line or two for each of the first problems. If there are more, a last line counts them and ends with the advice.
+/// One or two lines for each of the first `most` problems. If there are more, a last line counts them and ends with the
+/// advice.
 std::string list_problems(const std::vector<Diagnostic>& problems, std::size_t most, const std::string& advice);
 
 /// "; 'treefix check FILE' lists them"
 std::string advise_check(const std::vector<Diagnostic>& problems);
 
-/// All parts of a problem, and its message.
+/// All fields of a problem, and its message.
 nlohmann::ordered_json problem_json(const Diagnostic& problem);
 
-/// What is said of a file by a command that only uses it.
+/// The number of problems shown by commands other than check.
 inline constexpr std::size_t problems_shown = 10;
 
 }  // namespace treefix::cli

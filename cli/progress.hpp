@@ -1,4 +1,4 @@
-// How far a long computation is.
+// Shows the progress of a long computation.
 #pragma once
 
 #include <chrono>
@@ -7,8 +7,8 @@
 
 namespace treefix::cli {
 
-/// A line on a terminal, written over and over, from the second second on; gone when the work is done. Nothing where
-/// standard error is no terminal.
+/// A line on the terminal, updated from one second after the start and cleared at the end. Shows nothing if standard
+/// error is not a terminal.
 class Progress {
  public:
   explicit Progress(bool wanted);

@@ -12,8 +12,7 @@ namespace treefix::cli {
 
 void require_npy(const Options& options) {
   if (!options.output.empty() && !options.output.ends_with(".npy"))
-    throw UsageError(
-        fmt::format("cannot write '{}': --out writes NumPy files, whose names end in .npy", options.output));
+    throw UsageError(fmt::format("cannot write '{}': --out needs a file name that ends in .npy", options.output));
 }
 
 template <class T>
@@ -35,7 +34,7 @@ void write_rows(const T* numbers, Index rows, Index columns, const Options& opti
 }
 
 std::string file_text(const Options& options, const std::vector<Index>& shape, const char* type) {
-  return fmt::format("# in {}: {} of shape {}\n", options.output, type, io::shape_text(shape));
+  return fmt::format("# written to {}: {} of shape {}\n", options.output, type, io::shape_text(shape));
 }
 
 nlohmann::ordered_json file_json(const Options& options, const std::vector<Index>& shape, const char* type) {

@@ -21,12 +21,12 @@ constexpr std::string_view endings[] = {".urdf", ".xml", ".mjcf", ".xacro"};
 std::string_view name_of(std::string_view usage) { return usage.substr(0, usage.find(':')); }
 
 std::string_view explain(std::string_view robot) {
-  if (robot == "chain") return "n rods in a row on revolute joints, axes alternating";
+  if (robot == "chain") return "a chain of n rods on revolute joints with alternating axes";
   if (robot == "star") return "n rods around one hub, each on a revolute joint";
   if (robot == "snake") return "a free-flying head and n - 1 links on revolute joints";
   if (robot == "auto_tree") return "Featherstone's autoTree: n links, branching factor, skew (rad), taper";
   if (robot == "random_tree") return "random tree; joints: letters of RPHSLF (L planar, F free)";
-  if (robot == "puma560") return "Unimation PUMA 560 with its rotors, 6 joints";
+  if (robot == "puma560") return "Unimation PUMA 560 with armature, 6 joints";
   if (robot == "arm") return "7 joints, frames of the Franka Emika Panda, simplified links";
   if (robot == "quadruped") return "four legs on a free-flying trunk, 18 degrees of freedom";
   if (robot == "humanoid") return "a person of 1.75 m and 75 kg, 36 degrees of freedom";
@@ -45,14 +45,14 @@ Model load_file(const Options& options) {
   return model;
 }
 
-/// Neither a robot of the zoo nor a file: says so, and what was perhaps meant.
+/// The name is neither a built-in robot nor a file. Suggests a similar name.
 [[noreturn]] void refuse_name(const std::string& text, const std::vector<std::string>& names) {
   std::string meant = suggestion(name_of(text), names);
   for (const std::string_view ending : endings)
     if (const std::string file = fmt::format("{}{}", text, ending); is_file(file))
       meant = fmt::format(" (did you mean '{}'?)", file);
-  throw ValueError(fmt::format("no robot named '{}'{}, and no file of that name; there are {}", name_of(text), meant,
-                               fmt::join(names, ", ")));
+  throw ValueError(fmt::format("no robot named '{}'{}, and no file with that name; the robots are {}", name_of(text),
+                               meant, fmt::join(names, ", ")));
 }
 
 }  // namespace
@@ -74,12 +74,12 @@ Model make_robot(const Options& options) {
   for (const std::string& usage : zoo::usage()) names.emplace_back(name_of(usage));
   if (std::find(names.begin(), names.end(), name_of(text)) == names.end()) {
     std::error_code ignored;
-    if (fs::is_directory(text, ignored)) return load_file(options);  // which will say so
+    if (fs::is_directory(text, ignored)) return load_file(options);  // reports the directory
     refuse_name(text, names);
   }
   if (!options.file_options.empty())
     throw UsageError(
-        fmt::format("{} is for robots from files, and '{}' is one of 'treefix robots'", options.file_options[0], text));
+        fmt::format("{} applies only to files, but '{}' is a built-in robot", options.file_options[0], text));
   return zoo::make(text);
 }
 

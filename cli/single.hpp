@@ -1,4 +1,4 @@
-// One state: what is computed from, and what is said of it.
+// One state: its inputs and its output.
 #pragma once
 
 #include <string>
@@ -15,12 +15,12 @@
 
 namespace treefix::cli {
 
-/// What the command line gives: a robot, and arrays that say whether it is for one state or many.
+/// The robot and the arrays of the command line, which determine whether it computes one state or a batch.
 struct Given {
   Model model;
   Arrays arrays;
 
-  /// What is wrong with options is said before a robot is made, which may take a while.
+  /// Checks the options before it makes the robot, which may take a while.
   explicit Given(const Options& options);
   bool is_batch() const { return arrays.states().has_value(); }
 };
@@ -37,19 +37,19 @@ struct Problem {
   std::vector<double> new_vector() const { return std::vector<double>(static_cast<std::size_t>(model.nv())); }
 };
 
-/// What was computed, and from what; begins with # so that the output can be read back with @FILE.
+/// Names the result and the inputs. Lines begin with # so that the output can be read back with @FILE.
 std::string heading(const Computation& computation, const Problem& problem, const Options& options);
 /// Everything but the results.
 Json json_of(const char* command, const Problem& problem, const Options& options);
 
-/// A vector of results: itself, or the file it was written to.
+/// A result vector: its numbers, or the file to which they were written.
 Json result_json(const std::vector<double>& x, const Options& options);
 std::string result_text(const Model& model, const std::vector<double>& x, const Options& options);
 
-/// Writes results to --out, if that is given.
+/// Writes results to --out if that is given.
 void save(const std::vector<double>& x, const std::vector<Index>& shape, const Options& options);
 
-/// All of these, where a vector is the only result.
+/// Saves and prints a vector that is the only result.
 ExitCode print_vector(const Computation& computation, const Problem& problem, const Options& options,
                       const std::vector<double>& x);
 

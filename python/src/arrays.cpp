@@ -16,7 +16,7 @@ bool has_shape(const Layout& layout, Shape shape) {
                     [](Index wanted, Index got) { return wanted == got || wanted == any_size; });
 }
 
-/// Beyond these, neighbouring integers become the same double.
+/// Beyond 2**53, neighbouring integers become the same double.
 void require_exact(const nb::object& integers, const char* name) {
   if (nb::cast<Index>(integers.attr("size")) == 0) return;
   const nb::int_ limit(std::int64_t{1} << 53), negative(-(std::int64_t{1} << 53));
@@ -46,7 +46,7 @@ nb::object converted(ArrayLike argument, const char* name, const std::string& ex
   const int item = nb::cast<int>(dtype.attr("itemsize"));
   const bool is_integer = kind == "i" || kind == "u", is_float = kind == "f";
   const bool is_single = is_float && item == sizeof(float) && accepts == Accepts::floats;
-  if (nb::cast<Index>(array.attr("size")) > 0) {  // an empty list has the type of nothing in particular
+  if (nb::cast<Index>(array.attr("size")) > 0) {  // the type of an empty list has no meaning
     if (is_integer) require_exact(array, name);
     if (!is_integer && !is_single && !(is_float && item == sizeof(double)))
       refuse(

@@ -1,5 +1,5 @@
-// NumPy arrays in and out. Arguments come in as ArrayLike and are read here, not by nanobind, so that a message can
-// say which argument is wrong, what was expected and what came.
+// Converts NumPy arrays to and from C++. Arguments arrive as ArrayLike and are read here, not by nanobind, so that a
+// message can name the argument, the expected value and the value found.
 #pragma once
 
 #include <initializer_list>
@@ -17,7 +17,7 @@
 
 namespace treefix::python {
 
-/// An argument that should be numbers: an array, a list, anything that NumPy can make an array of.
+/// An argument that must be numeric: an array, a list, or anything else that NumPy can convert to an array.
 struct ArrayLike {
   nb::handle object{};
 };
@@ -27,25 +27,25 @@ struct Array {
   nb::object object{};
 };
 
-/// The size along each axis; any_size where it does not matter.
+/// The size along each axis; any_size if it does not matter.
 using Shape = std::initializer_list<Index>;
 inline constexpr Index any_size = -1;
 
-/// What an argument may be: float64, or also float32.
+/// The accepted types of an argument: float64 only, or also float32.
 enum class Accepts { float64, floats };
 
-/// What NumPy makes of the argument, if the numbers are the same afterwards: an array that look() accepts. Lists and
-/// integers that a double can hold exactly become float64. Throws TypeError that names the argument; expected says in
-/// words what shape it should have.
+/// Converts the argument with NumPy to an array that look() accepts, if that preserves the numbers. Lists and integers
+/// that a double represents exactly become float64. Throws TypeError, which names the argument; `expected` describes
+/// the expected shape.
 nb::object converted(ArrayLike argument, const char* name, const std::string& expected, Accepts accepts);
 
-/// The numbers of an argument that is float64: the caller's memory where it is contiguous and aligned, else a copy.
-/// float32 and the like are refused, because the digits that they lack would be missed later.
-/// Throws TypeError or ValueError that names the argument. Needs the interpreter's lock, also when it ends.
+/// The numbers of a float64 argument: the caller's memory if it is contiguous and aligned, else a copy. Refuses float32
+/// and other types of lower precision, because the result would lack digits.
+/// Throws TypeError or ValueError, which name the argument. Construction and destruction need the interpreter's lock.
 class Numbers {
  public:
   Numbers(ArrayLike argument, const std::string& name, Shape shape);
-  /// Of any of these shapes; expected says them in words.
+  /// Accepts any of these shapes; `expected` describes them.
   Numbers(ArrayLike argument, const std::string& name, const std::string& expected,
           std::initializer_list<Shape> shapes);
 
@@ -62,7 +62,7 @@ class Numbers {
 
 Vec3<double> read_vec3(ArrayLike argument, const std::string& name);
 
-/// A new array that is yet to be filled: memory first, so that it can be filled without the interpreter's lock.
+/// A new, uninitialised array. Its memory can be filled without the interpreter's lock.
 class NewArray {
  public:
   explicit NewArray(Shape shape);
@@ -77,7 +77,7 @@ class NewArray {
 
 Array to_array(View<const double> values);
 
-/// A view that cannot be written to, of memory that belongs to owner.
+/// A read-only view of memory that belongs to owner.
 using ReadOnlyArray = nb::ndarray<nb::numpy, const double, nb::ndim<1>>;
 ReadOnlyArray view_of(const std::vector<double>& values, nb::handle owner);
 

@@ -19,7 +19,7 @@ namespace {
 using Optional = std::optional<ArrayLike>;
 using Joints = std::variant<JointSpec, std::vector<JointSpec>>;
 
-/// How far an inertia may be from symmetric, and a quaternion from length one, before it is a mistake, not rounding.
+/// Larger deviations of an inertia from symmetry, or of a quaternion from length 1, are errors and not rounding.
 constexpr double symmetry_tolerance = 1e-9, quaternion_tolerance = 1e-6;
 
 Mat3<double> read_matrix(ArrayLike argument, const std::string& name) {
@@ -35,7 +35,7 @@ Mat3<double> from_quaternion(const Numbers& x, const std::string& name) {
   return turned(a);
 }
 
-/// Users give the orientation of the frame in its parent, which is the transpose of E.
+/// The user gives the orientation of the frame in its parent, which is the transpose of E.
 Transform<double> read_placement(const std::string& what, ArrayLike position, const Optional& rotation,
                                  const Optional& quaternion, const Optional& rpy) {
   if (rotation.has_value() + quaternion.has_value() + rpy.has_value() > 1)
@@ -85,17 +85,31 @@ Builder& add_frame(Builder& builder, std::string name, std::string body, ArrayLi
 }
 
 constexpr const char* body_doc =
-    "Adds a body. Bodies may come in any order.\n\n"
-    "parent: name of another body; empty for the fixed root.\n"
-    "position, and one of rotation, quaternion, rpy: where the joint frame is in the parent body, as in\n"
-    "a URDF origin. rotation is the 3x3 matrix that maps coordinates of the joint frame to coordinates of\n"
-    "the parent; quaternion is x y z w; rpy are angles about the fixed axes x, then y, then z of the\n"
-    "parent.\n"
-    "joint: how the body moves in that frame; by default it is fixed. A list makes a composite: the\n"
-    "joints one after the other, from the parent outwards, with massless bodies between, named 'name/1',\n"
-    "'name/2', ...\n"
-    "mass: kg. com: centre of mass in body coordinates, m. inertia: about the centre of mass, in axes\n"
-    "of the body, kg m²: a symmetric 3x3 matrix or 3 numbers for a diagonal.";
+    "Add a body. Bodies may be added in any order.\n\n"
+    "Parameters\n"
+    "----------\n"
+    "name : str\n"
+    "    Name of the body.\n"
+    "parent : str\n"
+    "    Name of the parent body; empty for the fixed root.\n"
+    "position, rotation, quaternion, rpy : array_like\n"
+    "    Pose of the joint frame in the parent body, as in a URDF origin; at most one of the three orientations.\n"
+    "    rotation is the 3x3 matrix that maps coordinates of the joint frame to coordinates of the parent;\n"
+    "    quaternion is x y z w; rpy are angles about the fixed axes x, then y, then z of the parent.\n"
+    "joint : Joint or list of Joint\n"
+    "    How the body moves in that frame; fixed by default. A list makes a composite joint: the joints follow\n"
+    "    each other from the parent outwards, with massless bodies between them, named 'name/1', 'name/2', ...\n"
+    "mass : float\n"
+    "    Mass, kg.\n"
+    "com : array_like\n"
+    "    Centre of mass in body coordinates, m.\n"
+    "inertia : array_like\n"
+    "    Inertia about the centre of mass, in the axes of the body, kg m²: a symmetric 3x3 matrix, or 3 numbers\n"
+    "    for a diagonal matrix.\n\n"
+    "Returns\n"
+    "-------\n"
+    "ModelBuilder\n"
+    "    The builder.";
 
 }  // namespace
 
@@ -103,22 +117,22 @@ void bind_builder(nb::module_& m) {
   using nb::arg;
   const auto zero = nb::make_tuple(0, 0, 0);
   nb::class_<Builder>(m, "ModelBuilder",
-                      "Describes a robot body by body; build() then checks everything and makes a Model.\n\n"
-                      "The methods return the builder, so that calls can be chained. Not for use by several threads.")
-      .def(nb::init<std::string>(), arg("name") = "robot", "A builder with no bodies yet.")
+                      "Describe a robot body by body. build() then checks everything and makes a Model.\n\n"
+                      "The methods return the builder, so that calls can be chained. Not thread-safe.")
+      .def(nb::init<std::string>(), arg("name") = "robot", "Make a builder without bodies.")
       .def(
           "gravity", [](Builder& builder, ArrayLike g) -> Builder& { return builder.gravity(read_vec3(g, "gravity")); },
           arg("gravity"), nb::rv_policy::reference,
-          "Sets the acceleration of free fall in root coordinates, m/s²; (0, 0, -9.81) unless said.")
+          "Set the acceleration of free fall in root coordinates, m/s². Default: (0, 0, -9.81).")
       .def("body", add_body, arg("name"), arg("parent") = "", arg("position") = zero, arg("rotation") = nb::none(),
            arg("quaternion") = nb::none(), arg("rpy") = nb::none(), arg("joint") = JointSpec::fixed(),
            arg("mass") = 0.0, arg("com") = zero, arg("inertia") = nb::none(), nb::rv_policy::reference, body_doc)
       .def("frame", add_frame, arg("name"), arg("body"), arg("position") = zero, arg("rotation") = nb::none(),
            arg("quaternion") = nb::none(), arg("rpy") = nb::none(), nb::rv_policy::reference,
-           "Adds a frame that moves with a body (empty: the root); its place is given as for body.")
+           "Add a frame that moves with a body (empty: the root). Its pose is given as in body().")
       .def(
           "build", [](const Builder& builder) { return Robot(builder.build()); },
-          "The Model. Raises ModelError that lists every problem by name. The builder may be used again.");
+          "Build the Model. Raises ModelError, which lists all problems. The builder can be used again.");
 }
 
 }  // namespace treefix::python

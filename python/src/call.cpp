@@ -21,14 +21,14 @@ bool ends_with(const Layout& layout, View<const Index> of_state) {
   throw nb::value_error(concat(name, ": expected ", expected, ", got ", text(array.attr("shape"))).c_str());
 }
 
-/// What is wrong with an array that look() does not accept.
+/// Throws the error for an output array that look() does not accept.
 [[noreturn]] void throw_out_type_error(const char* name, nb::handle out, Scalar wanted) {
   const std::string got = is_ndarray(out) ? text(out.attr("dtype").attr("name")) : name_of_type(out);
   if (!is_ndarray(out)) throw nb::type_error(concat(name, ": expected a NumPy array, got ", got).c_str());
   if (got != name_of(wanted))
     throw nb::type_error(concat(name, ": expected ", name_of(wanted), " as the arguments are, got ", got).c_str());
   throw nb::type_error(
-      concat(name, ": expected ", name_of(wanted), " that is aligned and in this machine's byte order").c_str());
+      concat(name, ": expected ", name_of(wanted), " that is aligned and in native byte order").c_str());
 }
 
 }  // namespace
@@ -61,9 +61,9 @@ Input Call::read(ArrayLike argument, const char* name, Shape shape) {
   const bool is_batch = layout.ndim() > ssize(of_state);
   if (is_batch) agree_on_states(layout, of_state);
 
-  // of one state the numbers shall be side by side, as Dynamics wants them; of many, in equal steps
+  // the numbers of one state must be contiguous, for Dynamics; those of a batch need a constant stride
   if ((!is_batch && !layout.contiguous) || !layout.flatten_from(is_batch, input.numbers, input.number_stride)) {
-    require_room(name, layout.shape, "; as its numbers lie, they have to be copied");
+    require_room(name, layout.shape, "; it must be copied because of its strides");
     input.array = contiguous_copy(input.array);
     look(input.array, layout);
     layout.flatten_from(is_batch, input.numbers, input.number_stride);
@@ -86,7 +86,8 @@ void Call::agree_on_scalar(Scalar scalar) {
 void Call::agree_on_states(const Layout& layout, View<const Index> of_state) {
   const Index states = layout.shape[0];
   if (states_ < 0 || states_ == 1) {
-    states_ = states, decisive_ = count_ - 1;
+    states_ = states;
+    decisive_ = count_ - 1;
   } else if (states != 1 && states != states_) {
     const Seen &now = seen_[count_ - 1], &before = seen_[decisive_];
     std::string sizes;
@@ -121,11 +122,11 @@ void warn(const std::string& text) {
 
 // --- results ---------------------------------------------------------------------------------------------
 
-/// Throws MemoryError unless an array fits into memory, together with the results that are made already.
+/// Throws MemoryError unless an array fits into memory together with the results that exist already.
 void Call::require_room(const char* name, View<const Index> shape, const char* hint) const {
   const double bytes = promised_bytes_ + bytes_of(shape, scalar_);
-  if (bytes <= little_memory) return;  // no words then, which take longer than the dynamics of an arm
-  const char* others = promised_bytes_ > 0 ? " with the results beside it" : "";
+  if (bytes <= little_memory) return;  // making the message would take longer than the dynamics of an arm
+  const char* others = promised_bytes_ > 0 ? " with the other results" : "";
   require_memory(concat(name, " of shape ", shape_text(shape), others), bytes, hint);
 }
 
@@ -154,7 +155,7 @@ Output Call::write(const char* name, Shape shape, nb::handle out, const char* ou
   if (!std::equal(wanted.begin(), wanted.end(), layout.shape.begin(), layout.shape.end()))
     throw_shape_error(out_name, concat("shape ", shape_text(wanted)), out);
   if (!layout.writable)
-    throw nb::value_error(concat(out_name, ": expected an array that can be written to, got a read-only one").c_str());
+    throw nb::value_error(concat(out_name, ": expected a writable array, got a read-only one").c_str());
   const bool has_equal_steps = layout.flatten_from(extra, output.numbers, output.number_stride);
   if (extra == 0 && !layout.contiguous) {
     require_apart(output);
@@ -162,8 +163,8 @@ Output Call::write(const char* name, Shape shape, nb::handle out, const char* ou
     look(output.array, layout);
     output.number_stride = 1;
   } else if (!has_equal_steps) {
-    throw nb::value_error(concat(out_name, ": expected the numbers of a state at equal distances, got ",
-                                 text(out.attr("strides")), " as strides")
+    throw nb::value_error(concat(out_name, ": expected a constant stride between the numbers of a state, got strides ",
+                                 text(out.attr("strides")))
                               .c_str());
   }
   output.data = layout.data;
@@ -171,10 +172,11 @@ Output Call::write(const char* name, Shape shape, nb::handle out, const char* ou
   return output;
 }
 
-/// Asks NumPy; the engines ask themselves about memory that they write to directly.
+/// Throws if the output overlaps an argument. The engines check outputs that they write to directly.
 void Call::require_apart(const Output& output) const {
   const nb::object shares_memory = nb::module_::import_("numpy").attr("shares_memory");
-  if (output.numbers > 1 && output.number_stride == 0) throw nb::value_error("out: expected memory for every number");
+  if (output.numbers > 1 && output.number_stride == 0)
+    throw nb::value_error("out: expected separate memory for each number");
   for (const Seen& seen : seen_)
     if (seen.object && is_ndarray(seen.object) && nb::cast<bool>(shares_memory(output.array, seen.object)))
       throw nb::value_error(

@@ -1,5 +1,5 @@
-// One call of a method that takes one state or many: reads the arguments, finds out how many states there are and in
-// what type, makes room for the result, and runs the engine that suits.
+// One call of a method that takes one state or a batch. Reads the arguments, determines the number of states and the
+// type, allocates the result and runs the engine.
 #pragma once
 
 #include <array>
@@ -17,7 +17,7 @@
 
 namespace treefix::python {
 
-/// Numbers of one state or of each state, in the caller's memory or in a copy of it.
+/// Numbers of one state or of a batch, in the caller's memory or in a copy.
 struct Strided {
   nb::object array{};
   void* data = nullptr;
@@ -27,7 +27,7 @@ struct Strided {
   Batch<T> batch(Index states) const {
     return Batch<T>::strided(static_cast<T*>(data), states, numbers, state_stride, number_stride);
   }
-  /// Of one state, whose numbers are contiguous.
+  /// For one state, whose numbers are contiguous.
   View<const double> view() const { return {static_cast<const double*>(data), numbers}; }
 };
 
@@ -36,42 +36,43 @@ using Input = Strided;
 struct Output : Strided {
   const char* name = nullptr;
   bool is_new = true;
-  nb::object given{};  // what the caller wants back, if it is not `array`: array is copied into it
+  nb::object given{};  // the caller's array, if it is not `array`, which is then copied into it
 
   View<double> view() const { return {static_cast<double*>(data), numbers}; }
 };
 
-/// Forces from outside, as both engines want them.
+/// External forces, in the forms that the two engines need.
 struct External {
   Input input{};
-  std::vector<Force<double>> forces{};  // of one state
+  std::vector<Force<double>> forces{};  // for one state
   bool in_root = false;
 
   ExternalForces<double> of_one() const { return {forces, in_root ? ExternalFrame::of_root : ExternalFrame::of_body}; }
 };
 
-/// A RuntimeWarning, unless there is nothing to say. Throws if the user has made warnings errors.
+/// Issues a RuntimeWarning unless the text is empty. Throws if the user turned warnings into errors.
 void warn(const std::string& text);
 
 class Call {
  public:
   Call(Robot& robot, const Options& options);
 
-  /// An argument whose numbers for one state have this shape. Given once, it is the same for all states.
+  /// Reads an argument that has this shape for one state. If it is not a batch, it applies to all states.
   Input read(ArrayLike argument, const char* name, Shape shape);
   Input read_q(ArrayLike q) { return read(q, "q", {robot_.model().nq()}); }
   Input read_v(ArrayLike v, const char* name = "v") { return read(v, name, {robot_.model().nv()}); }
   External read_external(ArrayLike forces, const char* frame);
 
-  /// A RuntimeWarning if the arguments are float32 and the model is too deep for accelerations in it. Throws if the user
-  /// has made warnings errors; nothing is written then.
+  /// Issues a RuntimeWarning if the arguments are float32 and the model is too deep for accelerations in float32.
+  /// Throws if the user turned warnings into errors; nothing is written then.
   void warn_of_float() const;
 
-  /// Room for a result, once everything is read. out: what the caller gave for it. hint: what to do if there is none.
+  /// Memory for a result; call it after all arguments are read. out: the argument of the caller, or none. hint: advice
+  /// for the message if there is not enough memory.
   Output write(const char* name, Shape shape, nb::handle out, const char* out_name = "out", const char* hint = "");
   Output write(const char* name, Shape shape) { return write(name, shape, options_.out.object); }
 
-  /// Whether this is one state for Dynamics, which computes in float64 and checks what it is given.
+  /// Whether this is one state for Dynamics, which computes in float64 and checks its arguments.
   bool is_single() const { return states_ < 0 && scalar_ == Scalar::float64 && options_.check && !has_progress(); }
   Index states() const { return states_ < 0 ? 1 : states_; }
   Robot& robot() const { return robot_; }
@@ -92,13 +93,13 @@ class Call {
       named([&] { run_in<float>(many, external); });
   }
 
-  /// The array, filled; of no axes and not the caller's: the number in it.
+  /// The result array. A new array without axes becomes a number.
   static nb::object result(Output&& output);
 
  private:
-  /// Asked by the engine between parts of a long batch; says go on, or throws what Python has to say.
+  /// The engine calls this between parts of a long batch. Returns whether to continue; throws Python exceptions.
   struct Watch {
-    nb::handle progress;  // of the user; null if none
+    nb::handle progress;  // the function of the user; null if there is none
     std::chrono::steady_clock::time_point last = std::chrono::steady_clock::now();
     bool operator()(Index done, Index states);
   };
@@ -115,7 +116,7 @@ class Call {
   nb::object make(const char* name, View<const Index> shape, const char* hint);
   void require_apart(const Output& output) const;
 
-  /// f(), with messages about a result as messages about `out`, which is what the caller named.
+  /// Calls f(). Prefixes messages about a result with "out", the name of the argument.
   template <class F>
   void named(F f) {
     try {
@@ -140,12 +141,12 @@ class Call {
 
   Robot& robot_;
   const Options& options_;
-  Index states_ = -1;  // none of the arguments is a batch
+  Index states_ = -1;  // -1: no argument is a batch
   Scalar scalar_{};
   std::array<Seen, 4> seen_{};  // the arguments, for messages
-  std::size_t count_ = 0, decisive_ = 0;  // how many; which of them said how many states there are
-  std::array<std::string_view, 2> written_{};  // names of results that the caller has memory for
-  double promised_bytes_ = 0;  // of new results: the system counts them only when they are written to
+  std::size_t count_ = 0, decisive_ = 0;  // number of arguments; the one that determined the number of states
+  std::array<std::string_view, 2> written_{};  // names of results that go to arrays of the caller
+  double promised_bytes_ = 0;  // of new results: the system counts memory only when it is written
 };
 
 }  // namespace treefix::python

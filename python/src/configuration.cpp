@@ -9,7 +9,7 @@ namespace treefix::python {
 
 namespace {
 
-/// An array of what f computes without the interpreter's lock.
+/// An array of the numbers that f computes without the interpreter's lock.
 template <class F>
 Array computed(F f) {
   std::vector<double> values;
@@ -51,21 +51,24 @@ Array normalized(const Robot& robot, ArrayLike q) {
 
 void bind_configuration(nb::class_<Robot>& model) {
   using nb::arg;
-  model.def("neutral", neutral_configuration, "The configuration of all zeros, with quaternions (0, 0, 0, 1).")
+  model
+      .def("neutral", neutral_configuration,
+           "Return the configuration with zero coordinates and quaternions (0, 0, 0, 1), shape (nq,).")
       .def("random_configuration", random_q, arg("seed"),
-           "A random configuration, shape (nq,); the same seed (0 to 2**64 - 1) gives the same one everywhere.\n\n"
-           "Uniform between the limits where a coordinate has both, else angles in [-pi, pi] and lengths\n"
-           "in [-1, 1] m; quaternions uniform over all rotations.")
+           "Return a random configuration, shape (nq,).\n\n"
+           "The same seed (0 to 2**64 - 1) gives the same configuration on every machine. A coordinate with both\n"
+           "limits is uniform between them; otherwise angles are uniform in [-pi, pi] and lengths in [-1, 1] m.\n"
+           "Quaternions are uniform over all rotations.")
       .def("random_velocity", random_v, arg("seed"),
-           "Numbers uniform in [-1, 1], shape (nv,): a velocity, acceleration or torque to test with.")
+           "Return random numbers in [-1, 1], shape (nv,), as a velocity, acceleration or torque for tests.")
       .def("integrate", integrated, arg("q"), arg("v"),
-           "Where q arrives when it moves with constant v for unit time, shape (nq,).\n\n"
-           "v is constant in the frame of each moved body. For a step of dt give v * dt.")
+           "Return the configuration that q reaches with constant v in unit time, shape (nq,).\n\n"
+           "v is constant in the frame of each moving body. For a time step dt, pass v * dt.")
       .def("difference", subtracted, arg("q0"), arg("q1"),
-           "The shortest v with integrate(q0, v) = q1, shape (nv,).\n\n"
+           "Return the shortest v with integrate(q0, v) = q1, shape (nv,).\n\n"
            "Angles are not wrapped: from 0 to 2*pi is one turn.")
       .def("normalize", normalized, arg("q"),
-           "q with its quaternions scaled to length 1, shape (nq,); the rest unchanged.");
+           "Return q with its quaternions scaled to length 1, shape (nq,). Other coordinates are unchanged.");
 }
 
 }  // namespace treefix::python

@@ -20,7 +20,7 @@ AnyArray inverse_dynamics(Robot& robot, const Options& options, ArrayLike q, Arr
   const Input position = call.read_q(q), velocity = call.read_v(v), acceleration = call.read_v(a, "a");
   const External external = call.read_external(forces, frame);
   if (how.method != InverseMethod::automatic && !call.is_single())
-    throw ValueError("method: expected 'automatic' for many states, float32, check=False or progress");
+    throw ValueError("method: expected 'automatic' for a batch, float32, check=False or progress");
   Output tau = call.write("tau", {robot.model().nv()});
   const Index n = call.states();
   call.run(
@@ -64,24 +64,36 @@ AnyArray gravity_torques(Robot& robot, const Options& options, ArrayLike q) {
 void bind_dynamics(nb::class_<Robot>& model) {
   using nb::arg;
   def(model, "inverse_dynamics", with_options(inverse_dynamics),
-      "tau that makes the robot accelerate with a, shape (nv,) or (B, nv).\n\n"
-      "external_forces: shape (nbody, 6) or (B, nbody, 6), the force on each body from outside,\n"
-      "ANGULAR PART FIRST: moment, then force. external_frame: 'body', in coordinates of each body, moments about\n"
-      "its origin; or 'root', in root coordinates, moments about the origin of the root.\n"
-      "method, of one state: 'recursive', body after body; 'pieces', parts of the tree in SIMD lanes and on threads;\n"
-      "'pair_scan', 'two_scan', 'simulated', by scans on threads; 'automatic', pieces for large trees, else "
-      "recursive.\n"
-      "tree: scans go along 'heavy' paths, which is accurate, or over the 'euler' walk around the tree.\n"
-      "Of many states, and out, threads, check, progress: see Model.",
+      "Compute the joint torques that produce the acceleration a.\n\n"
+      "See Model for batches and the out, threads, check and progress arguments.\n\n"
+      "Parameters\n"
+      "----------\n"
+      "q, v, a : array_like\n"
+      "    Configuration, velocity and acceleration: shapes (nq,), (nv,) and (nv,), or a batch of them.\n"
+      "external_forces : array_like, optional\n"
+      "    External force on each body, shape (nbody, 6) or (B, nbody, 6), ANGULAR PART FIRST: moment, then force.\n"
+      "external_frame : {'body', 'root'}\n"
+      "    'body': coordinates of each body, moments about its origin.\n"
+      "    'root': root coordinates, moments about the origin of the root.\n"
+      "method : str\n"
+      "    For one state. 'automatic': pieces for large trees, else recursive; with external_frame='root', pieces\n"
+      "    only for more than 4096 bodies. 'recursive': one body after the other. 'pieces': pieces of the tree in\n"
+      "    SIMD lanes and on threads. 'pair_scan', 'two_scan', 'simulated': scans on threads.\n"
+      "tree : {'heavy', 'euler'}\n"
+      "    Scans follow heavy paths, which is accurate, or the Euler tour of the tree.\n\n"
+      "Returns\n"
+      "-------\n"
+      "ndarray\n"
+      "    tau, shape (nv,) or (B, nv).",
       arg("q"), arg("v"), arg("a"), arg("external_forces") = nb::none(), arg("external_frame") = "body", nb::kw_only(),
       arg("method") = "automatic", arg("tree") = "heavy");
   def(model, "bias_torques", with_options(bias_torques),
-      "tau at a = 0: gravity and velocity products, shape (nv,) or (B, nv).\n\n"
-      "Of many states, and out, threads, check, progress: see Model.",
+      "Compute tau at a = 0, from gravity and velocity products: shape (nv,) or (B, nv).\n\n"
+      "See Model for batches and the out, threads, check and progress arguments.",
       arg("q"), arg("v"), nb::kw_only());
   def(model, "gravity_torques", with_options(gravity_torques),
-      "tau at v = a = 0, shape (nv,) or (B, nv).\n\n"
-      "Of many states, and out, threads, check, progress: see Model.",
+      "Compute tau at v = a = 0, from gravity: shape (nv,) or (B, nv).\n\n"
+      "See Model for batches and the out, threads, check and progress arguments.",
       arg("q"), nb::kw_only());
 }
 

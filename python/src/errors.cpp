@@ -1,4 +1,4 @@
-// Errors of the library as Python errors.
+// Translates errors of the library to Python exceptions.
 #include <exception>
 
 #include <nanobind/stl/vector.h>
@@ -16,14 +16,14 @@ void translate(const std::exception_ptr& pointer, void*) {
   try {
     std::rethrow_exception(pointer);
   } catch (const ModelError& error) {
-    // Fetched only now: stubs are made with this module alone, without the package around it.
+    // Imported only here, because stubs are generated from this module without the package.
     const nb::object type = nb::module_::import_("treefix._errors").attr("ModelError");
     PyErr_SetObject(type.ptr(), type(error.what(), error.problems()).ptr());
   } catch (const ParseError& error) {
     const nb::object type = nb::module_::import_("treefix._errors").attr("ParseError");
     PyErr_SetObject(type.ptr(), type(error.what(), error.problems()).ptr());
   } catch (const FileError& error) {
-    // OSError with a number becomes FileNotFoundError and the like
+    // OSError with an error number becomes FileNotFoundError or another subclass
     const nb::handle type = PyExc_OSError;
     const nb::object value = error.code() ? type(error.code().value(), error.what()) : type(error.what());
     PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(value.ptr())), value.ptr());

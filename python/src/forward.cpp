@@ -7,7 +7,7 @@
 
 namespace treefix::python {
 
-/// An argument that can only be True, or only be False: two functions of one name, whose results differ in type.
+/// An argument that must be True, or must be False, for two overloads whose results differ in type.
 template <bool value>
 struct Literal {};
 
@@ -25,12 +25,12 @@ namespace treefix::python {
 
 namespace {
 
-/// What Python says of the result: also the history of methods that iterate.
+/// ForwardInfo with the history of iterative methods.
 struct Info : ForwardInfo {
   std::vector<double> history;
 };
 
-/// The keywords of forward_dynamics beside those of all methods.
+/// The keyword arguments that only forward_dynamics has.
 struct Forward {
   const char* method;
   int refine;
@@ -54,14 +54,13 @@ struct Forward {
   }
 };
 
-/// Whether BatchDynamics can do it, too.
+/// Whether BatchDynamics supports the options.
 bool is_for_batches(const ForwardOptions& how) {
-  const bool known = how.method == ForwardMethod::automatic || how.method == ForwardMethod::aba ||
-                     how.method == ForwardMethod::mass_matrix;
+  const bool known = how.method == ForwardMethod::automatic || how.method == ForwardMethod::aba || how.method == ForwardMethod::mass_matrix;
   return known && how.refine == 0 && !how.single_precision && !how.warm_start;
 }
 
-/// What Dynamics says of a single state.
+/// Throws the error that Dynamics throws for a single state.
 void require_usable(ForwardMethod method, const Model& model) {
   if (!works_with_mimic(method) && model.has_mimic())
     throw ValueError(concat("the method cannot be used with model '", model.name(), "', because it has mimic joints"));
@@ -75,11 +74,11 @@ AnyArray forward(Robot& robot, const Options& options, ArrayLike q, ArrayLike v,
   const Input position = call.read_q(q), velocity = call.read_v(v), torque = call.read_v(tau, "tau");
   const External external = call.read_external(forces, frame);
   if (!call.is_single()) {
-    if (info) throw ValueError("return_info: expected one state of float64, with check=True and no progress");
+    if (info) throw ValueError("return_info: expected one state of float64, check=True and no progress");
     if (!is_for_batches(how))
       throw ValueError(
-          "method: expected 'automatic', 'aba' or 'mass_matrix', and nothing of refine, precision or start, "
-          "for many states, float32, check=False or progress");
+          "method: expected 'automatic', 'aba' or 'mass_matrix', without refine, precision or start, for a batch, "
+          "float32, check=False or progress");
   }
   call.warn_of_float();
   const Input start = how.warm_start ? call.read_v(keywords.start, "start") : Input{};
@@ -98,14 +97,14 @@ AnyArray forward(Robot& robot, const Options& options, ArrayLike q, ArrayLike v,
         found = d.forward(position.view(), velocity.view(), torque.view(), a.view(), how, external.of_one());
       },
       [&]<class T>(BatchDynamics& d, const BatchCall<T>& with) {
-        const auto compute = how.method == ForwardMethod::mass_matrix ? &BatchDynamics::forward_by_mass_matrix<T>
-                                                                      : &BatchDynamics::forward<T>;
+        const auto compute =
+            how.method == ForwardMethod::mass_matrix ? &BatchDynamics::forward_by_mass_matrix<T> : &BatchDynamics::forward<T>;
         (d.*compute)(position.batch<const T>(n), velocity.batch<const T>(n), torque.batch<const T>(n), a.batch<T>(n),
                      with);
       },
       external);
   if (!info) {
-    warn(found.reason);  // who does not ask hears it all the same
+    warn(found.reason);  // callers that do not request the info get a warning
   } else {
     static_cast<ForwardInfo&>(*info) = std::move(found);
     if (!info->history.empty()) info->history.resize(static_cast<std::size_t>(info->iterations + 1));
@@ -133,20 +132,22 @@ std::pair<AnyArray, Info> forward_dynamics_with_info(Robot& robot, const Options
 }
 
 void bind_forward_info(nb::module_& m) {
-  nb::class_<Info>(m, "ForwardInfo", "What forward dynamics says of its result.")
+  nb::class_<Info>(m, "ForwardInfo", "Information about a result of forward dynamics.")
       .def_prop_ro(
           "method", [](const Info& info) { return std::string(to_string(info.method)); }, "The method that was used.")
-      .def_ro("residual", &Info::residual,
-              "The largest |inverse_dynamics(q, v, a) - tau|, at each joint divided by the forces that cancel\n"
-              "in it: about 2.2e-16 for a good result.")
-      .def_ro("iterations", &Info::iterations, "0 for methods that do not iterate.")
-      .def_ro("converged", &Info::converged,
-              "False: a is the best that was found, or NaN if nothing was, and reason says why it is not better.")
-      .def_ro("reason", &Info::reason, "What there is to say of the result; empty if nothing.")
       .def_ro(
-          "history", &Info::history,
-          "Of methods that iterate: the residual that tolerance is compared with, before and after each iteration:\n"
-          "|r| / (|tau| + |H| |a|) with r = tau - inverse_dynamics(q, v, a), in the norm that divides by diag(H).")
+          "residual", &Info::residual,
+          "The largest |inverse_dynamics(q, v, a) - tau|, divided at each joint by the forces that cancel there.\n\n"
+          "About 2.2e-16 for a good result.")
+      .def_ro("iterations", &Info::iterations, "The number of iterations; 0 for methods that do not iterate.")
+      .def_ro("converged", &Info::converged,
+              "False if the method did not converge: a is then the best result found, or NaN; reason says why.")
+      .def_ro("reason", &Info::reason, "A warning about the result, or empty.")
+      .def_ro("history", &Info::history,
+              "For iterative methods: the relative residual before and after each iteration.\n\n"
+              "tolerance applies to it: |r| / (|tau| + |H| |a|) with r = tau - inverse_dynamics(q, v, a), in the norm "
+              "that\n"
+              "divides by diag(H).")
       .def("__repr__", [](const Info& info) {
         return concat("<treefix.ForwardInfo method='", to_string(info.method), "', residual=", info.residual,
                       ", iterations=", info.iterations, info.converged ? "" : ", not converged",
@@ -160,28 +161,49 @@ void bind_forward(nb::module_& m, nb::class_<Robot>& model) {
   using nb::arg;
   bind_forward_info(m);
   def(model, "forward_dynamics", with_options(forward_dynamics),
-      "The acceleration under tau, shape (nv,) or (B, nv); with return_info=True a pair (a, ForwardInfo), for one\n"
-      "state of float64.\n\n"
-      "external_forces: shape (nbody, 6) or (B, nbody, 6), ANGULAR PART FIRST, as in inverse_dynamics.\n"
-      "method: 'aba', articulated bodies; 'mass_matrix', composite bodies and Cholesky, the only one where joints\n"
-      "follow others; of one state also 'pieces', articulated bodies of parts of the tree in SIMD lanes and on "
-      "threads;\n"
-      "and what papers describe: 'jsiia_columns', 'jsiia_crba', 'jsiia_sparse', 'hybrid_aba', 'cfa', 'ccg', 'pcg_ds',\n"
-      "'scan_aba', 'dca'. 'automatic': pieces for large trees, else aba, and always aba with external_frame='root'.\n"
-      "refine: steps of iterative refinement. precision: 'single' computes in float32, which refine restores.\n"
-      "solver, of cfa: 'thomas', 'odd_even_elimination', 'cyclic_reduction'. tolerance, iterations, start, of ccg and\n"
-      "pcg_ds: of the relative residual; at most so many; an acceleration to begin with.\n"
-      "The error of a grows with the condition number of the mass matrix, which is large for long\n"
-      "chains: ForwardInfo.residual says how well a fits. It costs about one inverse dynamics. Without return_info,\n"
-      "a result that did not converge, or is in single precision that suits the model badly, comes with a\n"
-      "RuntimeWarning.\n"
-      "Of many states, and out, threads, check, progress: see Model.",
+      "Compute the acceleration for the joint torques tau.\n\n"
+      "See Model for batches and the out, threads, check and progress arguments.\n\n"
+      "Parameters\n"
+      "----------\n"
+      "q, v, tau : array_like\n"
+      "    Configuration, velocity and joint torques: shapes (nq,), (nv,) and (nv,), or a batch of them.\n"
+      "external_forces, external_frame\n"
+      "    External forces, shape (nbody, 6) or (B, nbody, 6), ANGULAR PART FIRST, as in inverse_dynamics.\n"
+      "return_info : bool\n"
+      "    True: also return a ForwardInfo, for one state of float64. Costs about one inverse dynamics.\n"
+      "method : str\n"
+      "    'automatic': pieces for large trees, else aba; with external_frame='root', pieces only for more than\n"
+      "    4096 bodies; mass_matrix for models with mimic joints. 'aba': articulated bodies. 'mass_matrix':\n"
+      "    composite bodies and Cholesky, the only method for mimic joints. For one state also 'pieces':\n"
+      "    articulated bodies of pieces of the tree in SIMD lanes and on threads; and methods from papers:\n"
+      "    'jsiia_columns', 'jsiia_crba', 'jsiia_sparse', 'hybrid_aba', 'cfa', 'ccg', 'pcg_ds', 'scan_aba', 'dca'.\n"
+      "refine : int\n"
+      "    Number of iterative refinement steps.\n"
+      "precision : {'double', 'single'}\n"
+      "    'single' computes in float32; refine restores the accuracy.\n"
+      "solver : {'odd_even_elimination', 'thomas', 'cyclic_reduction'}\n"
+      "    Solver of cfa.\n"
+      "tolerance : float\n"
+      "    Relative residual at which ccg and pcg_ds stop; 0: 64 times the machine epsilon.\n"
+      "iterations : int\n"
+      "    Maximum number of iterations of ccg and pcg_ds; 0: 20 nv + 100.\n"
+      "start : array_like, optional\n"
+      "    Initial acceleration of ccg and pcg_ds.\n\n"
+      "Returns\n"
+      "-------\n"
+      "ndarray or (ndarray, ForwardInfo)\n"
+      "    a, shape (nv,) or (B, nv).\n\n"
+      "Notes\n"
+      "-----\n"
+      "The error of a grows with the condition number of the mass matrix, which is large for long chains;\n"
+      "ForwardInfo.residual measures how well a satisfies the equations. Without return_info, a result that did not\n"
+      "converge, or a model that is unsuitable for single precision, causes a RuntimeWarning.",
       arg("q"), arg("v"), arg("tau"), arg("external_forces") = nb::none(), arg("external_frame") = "body",
       arg("return_info") = false, nb::kw_only(), arg("method") = "automatic", arg("refine") = 0,
       arg("precision") = "double", arg("solver") = "odd_even_elimination", arg("tolerance") = 0.0,
       arg("iterations") = 0, arg("start") = nb::none());
   def(model, "forward_dynamics", with_options(forward_dynamics_with_info),
-      "The same, with what there is to say of the result.", arg("q"), arg("v"), arg("tau"),
+      "Compute the acceleration for tau, and return it with a ForwardInfo.", arg("q"), arg("v"), arg("tau"),
       arg("external_forces") = nb::none(), arg("external_frame") = "body", nb::kw_only(), arg("return_info"),
       arg("method") = "automatic", arg("refine") = 0, arg("precision") = "double",
       arg("solver") = "odd_even_elimination", arg("tolerance") = 0.0, arg("iterations") = 0, arg("start") = nb::none());

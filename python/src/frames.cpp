@@ -1,4 +1,4 @@
-// Model: where frames are and how they move.
+// Model: poses and velocities of frames.
 #include <algorithm>
 #include <array>
 #include <optional>
@@ -34,7 +34,7 @@ namespace treefix::python {
 
 namespace {
 
-/// [R p; 0 1], row by row: its columns are the axes of the frame in the root, the rows of E, and its position.
+/// [R p; 0 1], row by row. The columns of R are the axes of the frame in the root, which are the rows of E.
 std::array<double, 16> pose_matrix(const Transform<double>& X) {
   const auto [E, r] = X;
   return {E.x.x, E.y.x, E.z.x, r.x, E.x.y, E.y.y, E.z.y, r.y, E.x.z, E.y.z, E.z.z, r.z, 0, 0, 0, 1};
@@ -77,7 +77,7 @@ AnyArray frame_velocity(Robot& robot, const Options& options, const std::string&
   return {Call::result(std::move(result))};
 }
 
-/// What the caller gave for the two results.
+/// The output arrays of the caller for the two results.
 std::pair<nb::object, nb::object> outputs(OutPair out, bool has_velocities) {
   if (out.object.is_none()) return {};
   const bool is_pair = nb::isinstance<nb::tuple>(out.object) || nb::isinstance<nb::list>(out.object);
@@ -124,21 +124,31 @@ std::pair<AnyArray, std::optional<AnyArray>> kinematics(Robot& robot, const std:
 void bind_frames(nb::class_<Robot>& model) {
   using nb::arg;
   def(model, "frame_pose", with_options(frame_pose),
-      "The pose of a body or frame in the root, shape (4, 4) or (B, 4, 4): [[R, p], [0, 1]].\n\n"
+      "Compute the pose of a body or frame in the root, [[R, p], [0, 1]]: shape (4, 4) or (B, 4, 4).\n\n"
       "R maps frame coordinates to root coordinates; p is the origin of the frame in the root.\n"
-      "Of many states, and out, threads, check, progress: see Model.",
+      "See Model for batches and the out, threads, check and progress arguments.",
       arg("name"), arg("q"), nb::kw_only());
   def(model, "frame_velocity", with_options(frame_velocity),
-      "Spatial velocity of a body or frame, shape (6,) or (B, 6), ANGULAR PART FIRST, in its own coordinates.\n\n"
-      "The linear part is the velocity of the origin of the frame.\n"
-      "Of many states, and out, threads, check, progress: see Model.",
+      "Compute the spatial velocity of a body or frame, ANGULAR PART FIRST: shape (6,) or (B, 6).\n\n"
+      "It is in coordinates of the frame; the linear part is the velocity of the origin of the frame.\n"
+      "See Model for batches and the out, threads, check and progress arguments.",
       arg("name"), arg("q"), arg("v"), nb::kw_only());
   def(model, "kinematics", kinematics,
-      "Poses and velocities of F bodies or frames, by their names: a pair of arrays of shape (F, 4, 4) and (F, 6),\n"
-      "or (B, F, 4, 4) and (B, F, 6), as frame_pose and frame_velocity give them, ANGULAR PART FIRST. Without v the\n"
-      "second is None.\n\n"
-      "out: a pair, (poses, velocities) or (poses, None).\n"
-      "Of many states, and threads, check, progress: see Model.",
+      "Compute the poses and velocities of F bodies or frames.\n\n"
+      "See Model for batches and the threads, check and progress arguments.\n\n"
+      "Parameters\n"
+      "----------\n"
+      "frames : list of str\n"
+      "    Names of the bodies or frames.\n"
+      "q, v : array_like\n"
+      "    Configuration and velocity, or a batch of them. Without v, only the poses are computed.\n"
+      "out : tuple, optional\n"
+      "    (poses, velocities) or (poses, None).\n\n"
+      "Returns\n"
+      "-------\n"
+      "(ndarray, ndarray or None)\n"
+      "    Poses as in frame_pose, shape (F, 4, 4) or (B, F, 4, 4), and velocities as in frame_velocity, shape\n"
+      "    (F, 6) or (B, F, 6), ANGULAR PART FIRST. Without v the second is None.",
       arg("frames"), arg("q"), arg("v") = nb::none(), nb::kw_only());
 }
 

@@ -1,4 +1,4 @@
-// Joint: what a user says about a joint before there is a model.
+// Joint: the description of a joint for ModelBuilder.
 #include <optional>
 #include <tuple>
 
@@ -16,10 +16,9 @@ namespace treefix::python {
 namespace {
 
 using Optional = std::optional<ArrayLike>;
-using Following = std::optional<std::tuple<std::string, double, double>>;  // joint, ratio, offset
+using Mimic = std::optional<std::tuple<std::string, double, double>>;  // joint, ratio, offset
 
-/// A list; where a single number stands for all coordinates, as often as needed. How many there must be is checked
-/// when the model is built, together with everything else.
+/// A list of numbers; a single number is repeated for all coordinates. The length is checked when the model is built.
 std::vector<double> read_list(const Optional& argument, const char* name, int count) {
   if (!argument) return {};
   const Numbers numbers(*argument, name, "shape () or (n,)", {{}, {any_size}});
@@ -27,10 +26,10 @@ std::vector<double> read_list(const Optional& argument, const char* name, int co
   return {numbers.view().begin(), numbers.view().end()};
 }
 
-/// What all joints have besides their kind.
+/// Adds the properties that all joints have.
 JointSpec completed(JointSpec joint, std::string name, const Optional& armature, const Optional& lower,
                     const Optional& upper, const Optional& velocity_limit, const Optional& effort_limit,
-                    const Optional& damping, const Optional& friction, const Following& mimic = {}) {
+                    const Optional& damping, const Optional& friction, const Mimic& mimic = {}) {
   const int nv = velocity_count(joint.kind);
   joint.name = std::move(name);
   joint.armature = read_list(armature, "armature", nv);
@@ -42,7 +41,7 @@ JointSpec completed(JointSpec joint, std::string name, const Optional& armature,
   joint.friction = read_list(friction, "friction", nv);
   if (mimic) {
     const auto& [leader, ratio, offset] = *mimic;
-    if (leader.empty()) throw nb::value_error("mimic: expected the name of a joint, got an empty one");
+    if (leader.empty()) throw nb::value_error("mimic: expected the name of a joint, got an empty name");
     joint.mimic = {leader, ratio, offset};
   }
   return joint;
@@ -58,7 +57,7 @@ std::string describe(const JointSpec& joint) {
 
 using Joints = nb::class_<JointSpec>;
 
-// Two shapes of constructor: with an axis, and without.
+// Constructors with and without an axis.
 
 template <JointKind kind>
 void def_with_axis(Joints& joints, const char* name, const char* doc) {
@@ -66,7 +65,7 @@ void def_with_axis(Joints& joints, const char* name, const char* doc) {
       name,
       [](ArrayLike axis, std::string joint_name, const Optional& armature, const Optional& lower, const Optional& upper,
          const Optional& velocity_limit, const Optional& effort_limit, const Optional& damping,
-         const Optional& friction, const Following& mimic) {
+         const Optional& friction, const Mimic& mimic) {
         return completed({.kind = kind, .axis = read_vec3(axis, "axis")}, std::move(joint_name), armature, lower, upper,
                          velocity_limit, effort_limit, damping, friction, mimic);
       },
@@ -92,7 +91,7 @@ void def_without_axis(Joints& joints, const char* name, const char* doc) {
 
 JointSpec helical(ArrayLike axis, double pitch, std::string name, const Optional& armature, const Optional& lower,
                   const Optional& upper, const Optional& velocity_limit, const Optional& effort_limit,
-                  const Optional& damping, const Optional& friction, const Following& mimic) {
+                  const Optional& damping, const Optional& friction, const Mimic& mimic) {
   return completed({.kind = JointKind::helical, .axis = read_vec3(axis, "axis"), .pitch = pitch}, std::move(name),
                    armature, lower, upper, velocity_limit, effort_limit, damping, friction, mimic);
 }
@@ -102,36 +101,47 @@ JointSpec helical(ArrayLike axis, double pitch, std::string name, const Optional
 void bind_joint(nb::module_& m) {
   Joints joints(
       m, "Joint",
-      "How a body may move in its parent; given to ModelBuilder.body.\n\n"
-      "axis: a direction of any length but zero, in the joint frame. name: by default that of the body.\n"
-      "armature: rotor inertia after the gear, kg m² or kg; lower, upper: limits of q; velocity_limit,\n"
-      "effort_limit: of |v| and |tau|; damping, friction. Each is one number per coordinate; a single number\n"
-      "stands for all coordinates of v, or for the only coordinate of q. Limits, damping and friction are\n"
-      "kept as data; nothing computes with them.\n"
-      "mimic: (joint, ratio, offset) makes it follow another joint, q = ratio * q of that joint + offset;\n"
-      "it has no coordinates of its own then. Both have one degree of freedom.");
-  joints.def_static("fixed", &JointSpec::fixed, "No motion: the body becomes part of its parent.");
-  def_with_axis<JointKind::revolute>(joints, "revolute", "Turns about an axis; q is the angle in rad.");
-  def_with_axis<JointKind::prismatic>(joints, "prismatic", "Slides along an axis; q is the way in m.");
+      "The motion of a body in its parent, for ModelBuilder.body.\n\n"
+      "Parameters of the constructors\n"
+      "------------------------------\n"
+      "axis : array_like\n"
+      "    A direction in the joint frame, of any length but zero.\n"
+      "name : str\n"
+      "    Name of the joint; by default the name of the body.\n"
+      "armature : array_like\n"
+      "    Rotor inertia multiplied by the square of the gear ratio, kg m² or kg; added to the diagonal of H.\n"
+      "lower, upper, velocity_limit, effort_limit : array_like\n"
+      "    Limits of q, |v| and |tau|. Stored as data; not used in computations.\n"
+      "damping, friction : array_like\n"
+      "    Stored as data; not used in computations.\n"
+      "mimic : tuple\n"
+      "    (joint, ratio, offset) makes this a mimic joint with q = ratio * q_joint + offset and no coordinates of\n"
+      "    its own. Both joints must have one degree of freedom.\n\n"
+      "armature, limits, damping and friction have one number per coordinate; a single number applies to all\n"
+      "coordinates of v, or to the only coordinate of q.");
+  joints.def_static("fixed", &JointSpec::fixed, "A fixed joint: the body becomes part of its parent.");
+  def_with_axis<JointKind::revolute>(joints, "revolute", "A joint that rotates about an axis; q is the angle in rad.");
+  def_with_axis<JointKind::prismatic>(joints, "prismatic",
+                                      "A joint that slides along an axis; q is the displacement in m.");
   joints.def_static("helical", helical, nb::arg("axis"), nb::arg("pitch"), nb::arg("name") = "",
                     nb::arg("armature") = nb::none(), nb::arg("lower") = nb::none(), nb::arg("upper") = nb::none(),
                     nb::arg("velocity_limit") = nb::none(), nb::arg("effort_limit") = nb::none(),
                     nb::arg("damping") = nb::none(), nb::arg("friction") = nb::none(), nb::arg("mimic") = nb::none(),
-                    "A screw: turns about an axis and slides along it by pitch metres per radian.");
+                    "A screw joint: rotates about an axis and slides along it by pitch metres per radian.");
   def_without_axis<JointKind::spherical>(joints, "spherical",
-                                         "Turns in all directions; q is a quaternion x y z w.\n\n"
+                                         "A joint that rotates in all directions; q is a quaternion x y z w.\n\n"
                                          "v is the angular velocity in body coordinates.");
   def_without_axis<JointKind::planar>(joints, "planar",
-                                      "MotionPair in the plane z = 0; q is x, y, angle.\n\n"
+                                      "A joint that moves in the plane z = 0; q is x, y, angle.\n\n"
                                       "v is the linear velocity x, y, then the angular one, in body coordinates.");
   def_without_axis<JointKind::free>(joints, "free",
-                                    "MotionPair freely; q is position, then quaternion x y z w.\n\n"
+                                    "A joint that moves freely; q is position, then quaternion x y z w.\n\n"
                                     "v is the linear, then the angular velocity, in body coordinates.");
   joints
       .def_prop_ro(
           "kind", [](const JointSpec& j) { return std::string(to_string(j.kind)); },
           "'fixed', 'revolute', 'prismatic', 'helical', 'spherical', 'planar' or 'free'.")
-      .def_ro("name", &JointSpec::name, "The name; empty: that of the body.")
+      .def_ro("name", &JointSpec::name, "The name of the joint; empty: the name of the body.")
       .def("__repr__", describe);
 }
 

@@ -1,4 +1,4 @@
-// The keywords that all methods of one state or many share, and what such methods take and return.
+// The keyword arguments that all methods for one state or a batch share, and types of their arguments and results.
 #pragma once
 
 #include <treefix/base/text.hpp>
@@ -16,16 +16,16 @@ struct OutLike {
 struct Progress {
   nb::handle object{};
 };
-/// A new array, or the one that the caller gave.
+/// A new array, or the array of the caller.
 struct AnyArray {
   nb::object object{};
 };
-/// A number for one state, an array for many, or what the caller gave.
+/// A number for one state, an array for a batch, or the array of the caller.
 struct NumberOrArray {
   nb::object object{};
 };
 
-/// The keywords that all these methods have.
+/// The keyword arguments of all these methods.
 struct Options {
   OutLike out{};
   int threads = 0;
@@ -33,7 +33,7 @@ struct Options {
   Progress progress{};
 };
 
-/// "expected one of 'a', 'b', got 'c'", unless text names one of them.
+/// The choice that text names. Throws "expected one of 'a', 'b', got 'c'" if there is none.
 template <class Choice>
 Choice choice_of(const char* name, std::string_view text, View<const Choice> choices) {
   std::string names;
@@ -52,7 +52,7 @@ auto with_options(R (*f)(Robot&, const Options&, Arguments...)) {
   };
 }
 
-/// Binds such a function; arguments: those of its own, keyword-only ones last.
+/// Binds such a function. arguments: its own arguments, keyword-only ones last.
 template <class F, class... Arguments>
 void def(nb::class_<Robot>& model, const char* name, F f, const char* doc, const Arguments&... arguments) {
   using nb::arg;
@@ -95,7 +95,7 @@ struct type_caster<treefix::python::AnyArray> {
 
 template <>
 struct type_caster<treefix::python::NumberOrArray> {
-  // Any, because which of the two depends on shapes, which Python's types do not know
+  // Any, because the result type depends on shapes, which Python types do not express
   NB_TYPE_CASTER(treefix::python::NumberOrArray, const_name("typing.Any"))
 
   static handle from_cpp(const treefix::python::NumberOrArray& number, rv_policy, cleanup_list*) noexcept {

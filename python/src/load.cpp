@@ -1,4 +1,4 @@
-// Robots from files and to files, and what is wrong with files.
+// Loads and saves robots, and binds Problem.
 #include <optional>
 #include <tuple>
 
@@ -86,45 +86,63 @@ void set_state(Diagnostic& self, const State& state) {
 }
 
 constexpr const char* load_doc =
-    "The robot of a URDF or MJCF file; its root element says which of the two it is.\n\n"
-    "root: how the root link of a URDF hangs in the world, 'fixed' or 'free'. strict: warnings are errors.\n"
-    "mimic: URDF joints with <mimic> follow their leader; otherwise each is a coordinate of its own, and a\n"
-    "warning says so. max_bytes, max_elements, max_depth, max_attribute: a file beyond these is refused.\n\n"
-    "What was doubtful but loaded stands in model.warnings. Raises ParseError with all problems if the file is\n"
-    "refused; FileNotFoundError, IsADirectoryError, PermissionError or another OSError if it cannot be read.\n"
-    "MJCF: files that it includes and meshes are read from its folder only. The interpreter's lock is released.";
+    "Load a robot from a URDF or MJCF file.\n\n"
+    "The root element determines the format. Releases the interpreter's lock.\n\n"
+    "Parameters\n"
+    "----------\n"
+    "path : str or os.PathLike\n"
+    "    The file. An MJCF file can include files and use meshes only from its own folder.\n"
+    "root : {'fixed', 'free'}\n"
+    "    How the root link of a URDF is attached to the world.\n"
+    "strict : bool\n"
+    "    Treat warnings as errors.\n"
+    "mimic : bool\n"
+    "    True: URDF joints with <mimic> become mimic joints. False: they are independent joints, with a warning.\n"
+    "max_bytes, max_elements, max_depth, max_attribute : int\n"
+    "    A file that exceeds one of these limits is refused.\n\n"
+    "Returns\n"
+    "-------\n"
+    "Model\n"
+    "    The robot. Its warnings list questionable input that was loaded.\n\n"
+    "Raises\n"
+    "------\n"
+    "ParseError\n"
+    "    The file was refused; the error has all problems.\n"
+    "OSError\n"
+    "    The file cannot be read; FileNotFoundError, IsADirectoryError, PermissionError or another subclass.";
 
 constexpr const char* load_string_doc =
-    "The same as load, from text. name stands for the file in messages. folder: where included files and meshes\n"
-    "of an MJCF lie; without it none can be read.";
+    "Load a robot from text.\n\n"
+    "Messages use name as the file name. folder is the folder of included files and meshes of an MJCF text; without\n"
+    "it no other file can be read. See load for the other parameters.";
 
 constexpr const char* urdf_doc =
-    "The robot as a URDF that load_string(text, mimic=True) reads back with the same dynamics and names.\n\n"
-    "Everything hangs from a root link without mass, so it is to be loaded with root='fixed'. Rotor inertia is\n"
-    "written as <dynamics armature=\"...\">, which other programs ignore. Raises ValueError that names all that\n"
-    "URDF cannot express, such as spherical and helical joints.";
+    "Return the robot as a URDF that load_string(text, mimic=True) reads back with the same dynamics and names.\n\n"
+    "The robot is attached to a root link without mass, so load it with root='fixed'. Armature is written as\n"
+    "<dynamics armature=\"...\">, which other programs ignore. Raises ValueError, which lists everything that URDF\n"
+    "cannot express, such as spherical and helical joints.";
 
 }  // namespace
 
 void bind_problem(nb::module_& m) {
   nb::class_<Diagnostic>(
       m, "Problem",
-      "One problem of a file, in parts. str(problem) is the message for people:\n"
+      "One problem of a file, with its fields. str(problem) is the message:\n"
       "\"arm.urdf:12:18: error: <limit> of joint 'elbow': lower is \\\"1,0\\\", expected a number\".")
       .def_prop_ro(
           "level", [](const Diagnostic& d) { return to_string(d.level); },
-          "'error': the file is refused; 'warning': it is loaded, and this is said.")
+          "'error': the file is refused; 'warning': it is loaded.")
       .def_prop_ro(
           "topic", [](const Diagnostic& d) { return to_string(d.topic); },
           "'file', 'syntax', 'structure', 'value', 'physics' or 'ignored'.")
       .def_ro("file", &Diagnostic::file, "The name of the file.")
-      .def_ro("line", &Diagnostic::line, "From 1; 0 where there is no such place.")
-      .def_ro("column", &Diagnostic::column, "From 1, in characters; 0 where there is no such place.")
-      .def_ro("element", &Diagnostic::element, "What it is about: \"<limit> of joint 'elbow'\".")
-      .def_ro("seen", &Diagnostic::seen, "What stands there.")
+      .def_ro("line", &Diagnostic::line, "The line, from 1; 0 if the problem has no position.")
+      .def_ro("column", &Diagnostic::column, "The column, in characters from 1; 0 if the problem has no position.")
+      .def_ro("element", &Diagnostic::element, "The element, such as \"<limit> of joint 'elbow'\".")
+      .def_ro("seen", &Diagnostic::seen, "What was found.")
       .def_ro("expected", &Diagnostic::expected, "What was expected; may be empty.")
-      .def_ro("done", &Diagnostic::done, "Of a warning: what was done about it.")
-      .def_ro("hint", &Diagnostic::hint, "How to put it right; may be empty.")
+      .def_ro("done", &Diagnostic::done, "For a warning: how the input was handled.")
+      .def_ro("hint", &Diagnostic::hint, "How to correct it; may be empty.")
       .def("__str__", [](const Diagnostic& d) { return to_text(d); })
       .def("__repr__", [](const Diagnostic& d) { return concat("<treefix.Problem ", to_text(d), ">"); })
       .def("__eq__",
@@ -150,7 +168,7 @@ void bind_load(nb::module_& m, nb::class_<Robot>& model) {
   m.def(
       "save_urdf", [](const Robot& robot, const Path& path) { save_urdf(robot.model(), path); }, arg("model"),
       arg("path"), unlocked,
-      "Writes model.to_urdf() to a file, which is replaced in one step: if there is an error it stays as it was.");
+      "Write model.to_urdf() to a file. An existing file is replaced in one step; after an error it is unchanged.");
   model.def("to_urdf", [](const Robot& robot) { return to_urdf(robot.model()); }, unlocked, urdf_doc);
 }
 

@@ -10,7 +10,7 @@ namespace treefix::python {
 
 enum class Format { array, sparse };
 
-/// The keyword `format`, for two functions of one name, whose results differ in type. Names that are none come to the first.
+/// The keyword `format`, for two overloads whose results differ in type. Unknown names go to the first.
 template <Format wanted>
 struct FormatName {
   std::string name;
@@ -58,8 +58,8 @@ AnyArray mass_matrix(Robot& robot, const Options& options, ArrayLike q, const Fo
   Call call(robot, options);
   const Input position = call.read_q(q);
   const Index nv = robot.model().nv(), n = call.states();
-  const char* hint = call.is_single() ? "; format='sparse' needs less where branches do not feel each other"
-                                      : "; format='packed' needs half of that";
+  const char* hint = call.is_single() ? "; format='sparse' needs less for trees with many branches"
+                                      : "; format='packed' needs half as much";
   Output H = packed ? call.write("H", {nv * (nv + 1) / 2}) : call.write("H", {nv, nv}, options.out.object, "out", hint);
   call.run(
       [&](Dynamics& d) {
@@ -73,19 +73,19 @@ AnyArray mass_matrix(Robot& robot, const Options& options, ArrayLike q, const Fo
   return {Call::result(std::move(H))};
 }
 
-/// Imported only here: nothing else needs it.
+/// Imported only here, because nothing else needs scipy.
 nb::object csr_array() {
   try {
     return nb::module_::import_("scipy.sparse").attr("csr_array");
   } catch (nb::python_error& error) {
     if (!error.matches(PyExc_ImportError)) throw;
     nb::raise_from(error, PyExc_ImportError,
-                   "format='sparse' gives a scipy.sparse.csr_array, and scipy cannot be imported; install it with 'pip "
-                   "install scipy'");
+                   "format='sparse' returns a scipy.sparse.csr_array, but scipy cannot be imported; install it with "
+                   "'pip install scipy'");
   }
 }
 
-/// Both triangles in compressed rows, with indices of type I, as scipy wants them.
+/// Both triangles in compressed rows, with indices of type I, as scipy expects them.
 template <class I>
 SparseArray compressed(Robot& robot, const nb::object& make, const Input& position, Index entries, int threads) {
   const Index nv = robot.model().nv();
@@ -101,7 +101,7 @@ SparseArray compressed(Robot& robot, const nb::object& make, const Input& positi
     for (Index i = 0; i < nv; ++i) rows.put_columns(i, columns);
   });
   nb::object H = make(nb::make_tuple(data, indices, indptr), nb::arg("shape") = nb::make_tuple(nv, nv));
-  // so that scipy need not find out
+  // so that scipy does not check
   H.attr("has_sorted_indices") = true;
   H.attr("has_canonical_format") = true;
   return {std::move(H)};
@@ -111,14 +111,14 @@ SparseArray sparse_mass_matrix(Robot& robot, const Options& options, ArrayLike q
   Call call(robot, options);
   const Input position = call.read_q(q);
   if (!call.is_single() || (options.out.object && !options.out.object.is_none()))
-    throw ValueError("format: expected 'dense' or 'packed' for many states, float32, out, check=False or progress");
+    throw ValueError("format: expected 'dense' or 'packed' for a batch, float32, out, check=False or progress");
   const nb::object make = csr_array();
   const Index nv = robot.model().nv();
   const Index entries = 2 * robot.compute([](Dynamics& d) { return d.sparse_entries(); }) - nv;
   const bool is_short = entries <= std::numeric_limits<std::int32_t>::max();
   require_memory(concat("H of ", nv, " coordinates, with ", entries, " entries,"),
                  static_cast<double>(entries) * (is_short ? 12 : 16),
-                 "; mass_matrix_apply and mass_matrix_solve need no H");
+                 "; mass_matrix_apply and mass_matrix_solve do not need H");
   return is_short ? compressed<std::int32_t>(robot, make, position, entries, options.threads)
                   : compressed<std::int64_t>(robot, make, position, entries, options.threads);
 }
@@ -149,22 +149,34 @@ AnyArray product(Robot& robot, const Options& options, ArrayLike q, ArrayLike x)
 void bind_mass(nb::class_<Robot>& model) {
   using nb::arg;
   def(model, "mass_matrix", with_options(mass_matrix),
-      "H, the joint-space inertia with rotors (armature), shape (nv, nv) or (B, nv, nv), symmetric. Packed: its lower\n"
-      "triangle, row after row, shape (nv (nv + 1) / 2,) or (B, nv (nv + 1) / 2), as H[numpy.tril_indices(nv)] has "
-      "it.\n\n"
-      "Of many states, and out, threads, check, progress: see Model.",
+      "Compute the mass matrix H, the joint-space inertia with armature.\n\n"
+      "See Model for batches and the out, threads, check and progress arguments.\n\n"
+      "Parameters\n"
+      "----------\n"
+      "q : array_like\n"
+      "    Configuration, shape (nq,) or (B, nq).\n"
+      "format : {'dense', 'packed', 'sparse'}\n"
+      "    'dense': the symmetric matrix. 'packed': its lower triangle, row by row, as H[numpy.tril_indices(nv)].\n"
+      "    'sparse': a scipy.sparse.csr_array of the entries that can be nonzero; see the second overload.\n\n"
+      "Returns\n"
+      "-------\n"
+      "ndarray\n"
+      "    Dense: shape (nv, nv) or (B, nv, nv). Packed: shape (nv (nv + 1) / 2,) or (B, nv (nv + 1) / 2).",
       arg("q"), nb::kw_only(), arg("format") = "dense");
   def(model, "mass_matrix", with_options(sparse_mass_matrix),
-      "H as a scipy.sparse.csr_array with both triangles: only the entries of coordinates where one moves what the\n"
-      "other moves, O(nv depth) instead of nv squared. Of one state; not of models with mimic joints. Needs scipy.",
+      "Compute the mass matrix as a scipy.sparse.csr_array with both triangles.\n\n"
+      "It has only the entries that can be nonzero: H_ij where one of the coordinates i and j is on the root path of\n"
+      "the other, O(nv depth) instead of nv squared. For one state. Not available for models with mimic joints. Needs\n"
+      "scipy.",
       arg("q"), nb::kw_only(), arg("format"));
   def(model, "mass_matrix_apply", with_options(product<false>),
-      "H x, without H, shape (nv,) or (B, nv).\n\n"
-      "Of many states, and out, threads, check, progress: see Model.",
+      "Compute H x without H: shape (nv,) or (B, nv).\n\n"
+      "See Model for batches and the out, threads, check and progress arguments.",
       arg("q"), arg("x"), nb::kw_only());
   def(model, "mass_matrix_solve", with_options(product<true>),
-      "y with H y = x, without H, shape (nv,) or (B, nv): the acceleration that x causes at rest without gravity.\n\n"
-      "Of many states, and out, threads, check, progress: see Model.",
+      "Solve H y = x without H: shape (nv,) or (B, nv).\n\n"
+      "y is the acceleration that the torques x cause at rest without gravity.\n"
+      "See Model for batches and the out, threads, check and progress arguments.",
       arg("q"), arg("x"), nb::kw_only());
 }
 

@@ -50,20 +50,20 @@ Array center_of_mass(Robot& robot, ArrayLike q) {
 void bind_measures(nb::class_<Robot>& model) {
   using nb::arg;
   def(model, "kinetic_energy", with_options(kinetic_energy),
-      "v' H v / 2, rotors (armature) included, J: a number, or shape (B,).\n\n"
-      "Of many states, and out, threads, check, progress: see Model.",
+      "Compute the kinetic energy v' H v / 2, with armature, in J: a number, or shape (B,).\n\n"
+      "See Model for batches and the out, threads, check and progress arguments.",
       arg("q"), arg("v"), nb::kw_only());
   def(model, "potential_energy", with_options(potential_energy),
-      "Energy in the field of gravity, J, zero when the centre of mass is level with the root: a number, or\n"
-      "shape (B,).\n\n"
-      "Of many states, and out, threads, check, progress: see Model.",
+      "Compute the potential energy of gravity in J: a number, or shape (B,).\n\n"
+      "It is zero when the centre of mass is level with the origin of the root.\n"
+      "See Model for batches and the out, threads, check and progress arguments.",
       arg("q"), nb::kw_only());
   model
       .def("momentum", momentum, arg("q"), arg("v"),
-           "Momentum of all bodies, shape (6,), ANGULAR PART FIRST, in root coordinates, about its origin.\n\n"
-           "Rotors (armature) are not in it. One state of float64.")
+           "Compute the momentum of all bodies, ANGULAR PART FIRST: shape (6,).\n\n"
+           "It is in root coordinates, about the origin of the root, and excludes armature. One state of float64.")
       .def("center_of_mass", center_of_mass, arg("q"),
-           "Centre of mass of all bodies in the root, shape (3,), m. One state of float64.");
+           "Compute the centre of mass of all bodies in the root, in m: shape (3,). One state of float64.");
 }
 
 }  // namespace treefix::python

@@ -45,7 +45,7 @@ JointView joint(const Robot& robot, const std::variant<Index, std::string>& whic
           leader == root ? std::string() : model.joint_names()[static_cast<std::size_t>(leader)]};
 }
 
-/// Mass, centre of mass and inertia about it, in coordinates of the body frame; with all that is fixed to the body.
+/// Mass, centre of mass and inertia about it, in coordinates of the body frame; includes everything fixed to the body.
 nb::tuple body_inertia(const Robot& robot, const std::string& name) {
   const Model& model = robot.model();
   const Index i = model.body(name);
@@ -69,13 +69,13 @@ std::string describe_joint(const JointView& joint) {
   const JointInfo& j = joint.info;
   const std::string coordinates = j.leader == root
                                       ? concat("q[", j.q, ":", j.q + j.nq, "], v[", j.v, ":", j.v + j.nv, "]")
-                                      : concat("follows '", joint.leader, "'");
+                                      : concat("mimics '", joint.leader, "'");
   return concat("<treefix.JointInfo '", j.name, "': ", to_string(j.kind), ", ", coordinates, ", moves '", joint.body,
                 "'>");
 }
 
 void bind_joint_view(nb::module_& m) {
-  nb::class_<JointView>(m, "JointInfo", "A joint of a model: where its coordinates are and what it moves.")
+  nb::class_<JointView>(m, "JointInfo", "A joint of a model: its coordinates and the body that it moves.")
       .def_prop_ro(
           "name", [](const JointView& j) { return j.info.name; }, "The name of the joint.")
       .def_prop_ro(
@@ -83,73 +83,70 @@ void bind_joint_view(nb::module_& m) {
           "'revolute', 'prismatic', 'helical', 'spherical', 'planar' or 'free'.")
       .def_prop_ro(
           "q", [](const JointView& j) { return slice(j.info.q, j.info.nq); },
-          "Its coordinates in a configuration, as a slice: q[model.joint('elbow').q].")
+          "The slice of its coordinates in a configuration: q[model.joint('elbow').q].")
       .def_prop_ro(
           "v", [](const JointView& j) { return slice(j.info.v, j.info.nv); },
-          "Its coordinates in velocity, acceleration and torque, as a slice.")
+          "The slice of its coordinates in a velocity, acceleration or torque.")
       .def_prop_ro(
           "body", [](const JointView& j) { return j.body; }, "The name of the body that it moves.")
       .def_prop_ro(
           "parent", [](const JointView& j) { return j.parent; },
-          "The name of the moving body that it hangs from; empty for the fixed root.")
+          "The name of the parent body of that body; empty for the fixed root.")
       .def_prop_ro(
           "mimic",
           [](const JointView& j) -> std::optional<std::tuple<std::string, double, double>> {
             if (j.info.leader == root) return std::nullopt;
             return std::tuple(j.leader, j.info.ratio, j.info.offset);
           },
-          "(joint, ratio, offset) if it follows that joint with q = ratio * q of it + offset, else None.\n\n"
-          "A joint that follows has no coordinates: its slices are empty. The joint it follows has.")
+          "(leader, ratio, offset) of a mimic joint with q = ratio * q_leader + offset, else None.\n\n"
+          "A mimic joint has no coordinates of its own, so its slices are empty.")
       .def("__repr__", describe_joint);
 }
 
-}  // namespace
+constexpr const char* model_doc =
+    "A robot: an immutable tree of named bodies and joints. Made by ModelBuilder.build(), load() and zoo.\n\n"
+    "q has nq numbers; v, a and tau have nv numbers, joint by joint in depth-first order (joint(name).q, .v):\n"
+    "  revolute, prismatic, helical  q: one angle (rad) or length (m)   v: its rate\n"
+    "  spherical                     q: quaternion x y z w              v: angular velocity\n"
+    "  planar                        q: x, y, angle                     v: linear x y, angular z\n"
+    "  free                          q: position, quaternion x y z w    v: linear, angular\n"
+    "v is in coordinates of the moving joint frame, which is the frame of the body. Mimic joints\n"
+    "(joint(name).mimic) have no coordinates. Spatial vectors have the angular part first. SI units.\n\n"
+    "Arrays are float64; lists and integers are accepted. Wrong types raise TypeError; wrong shapes, NaN,\n"
+    "infinities and quaternions whose length is not 1 raise ValueError before anything is computed.\n"
+    "Any number of threads may use the same model. Longer computations release the interpreter's lock.\n\n"
+    "Batches: the methods for dynamics, energies and frames also accept arrays with a leading axis of length B, the\n"
+    "number of states: (B, nq), (B, nv), (B, nbody, 6). They return B results, computed in SIMD lanes on all cores.\n"
+    "An argument without this axis applies to all states. Rows, columns and slices of larger arrays are read without\n"
+    "a copy. If all arrays are float32, the computation and the result are float32; a RuntimeWarning is issued if the\n"
+    "model is so deep that float32 accelerations have few correct digits. All these methods have the arguments\n"
+    "  out       an array for the result, of its shape and type, which is then returned\n"
+    "  threads   the number of threads for a batch or a large tree; 0: the number of cores\n"
+    "  check     False: the numbers are not checked, and a NaN affects only the results of its own state\n"
+    "  progress  called from time to time with (done, states); if it returns False, the call raises Stopped\n"
+    "The result of a state is bitwise the same for any other states, batch size and number of threads; it agrees\n"
+    "with the result of a single state up to rounding. Ctrl-C stops a long batch. The environment variable\n"
+    "TREEFIX_LEVEL selects the instruction level: portable, x86-64-v2, x86-64-v3 or x86-64-v4. Default: the highest\n"
+    "level that the CPU supports.";
 
-nb::class_<Robot> bind_model(nb::module_& m) {
-  bind_joint_view(m);
-  nb::class_<Robot> model(
-      m, "Model",
-      "A robot: a tree of named bodies and joints, immutable. Made by ModelBuilder.build(), load() and zoo.\n\n"
-      "q has nq numbers; v, a and tau have nv, joint by joint in depth-first order (joint(name).q, .v):\n"
-      "  revolute, prismatic, helical  q: one angle (rad) or length (m)   v: its rate\n"
-      "  spherical                     q: quaternion x y z w              v: angular velocity\n"
-      "  planar                        q: x, y, angle                     v: linear x y, angular z\n"
-      "  free                          q: position, quaternion x y z w    v: linear, angular\n"
-      "with v in coordinates of the moved joint frame, which is the body's. Joints that follow others\n"
-      "(joint(name).mimic) have no coordinates. Spatial vectors are angular part first. SI units.\n\n"
-      "Arrays are float64; lists and integers are accepted. Wrong types raise TypeError; wrong shapes, NaN,\n"
-      "infinities and quaternions whose length is not 1 raise ValueError, before anything is computed.\n"
-      "Any number of threads may call the same model; the interpreter's lock is released where that pays.\n\n"
-      "Many states: the methods of dynamics, energies and frames also take arrays with one axis more, in front:\n"
-      "(B, nq), (B, nv), (B, nbody, 6). They give B results, computed several at a time on all cores. What is the\n"
-      "same for all states may be given once. Rows, columns and slices of larger arrays are read without a copy.\n"
-      "If all arrays are float32, the computation and the result are float32; a RuntimeWarning says when a model is "
-      "so\n"
-      "deep that accelerations have few digits then. Keywords of all these methods:\n"
-      "  out       an array to write into, of the shape and type of the result, which is then returned\n"
-      "  threads   how many threads compute a batch; 0: as many as there are cores\n"
-      "  check     False: nobody looks at the numbers, and a NaN spoils the results of its own state only\n"
-      "  progress  called now and then with (done, states); if it returns False, the call raises Stopped\n"
-      "The result of a state is the same bit by bit whatever the other states are, how many, and on how many\n"
-      "threads; it agrees with that of a single state to rounding. Ctrl-C ends a long batch. The\n"
-      "environment variable TREEFIX_LEVEL names the instruction set: portable, x86-64-v2, x86-64-v3 or x86-64-v4;\n"
-      "without it, the best that the machine has.");
+void bind_names_and_sizes(nb::class_<Robot>& model) {
   const auto names = [](const std::vector<std::string>& (Model::*get)() const) {
     return [get](const Robot& r) { return (r.model().*get)(); };
   };
   model.def_prop_ro(
            "name", [](const Robot& r) { return r.model().name(); }, "The name of the model.")
       .def_prop_ro(
-          "nq", [](const Robot& r) { return r.model().nq(); }, "How many numbers a configuration has.")
+          "nq", [](const Robot& r) { return r.model().nq(); }, "The number of coordinates of a configuration.")
       .def_prop_ro(
-          "nv", [](const Robot& r) { return r.model().nv(); }, "Degrees of freedom: how many numbers a velocity has.")
+          "nv", [](const Robot& r) { return r.model().nv(); },
+          "The number of degrees of freedom, and of coordinates of a velocity.")
       .def_prop_ro(
           "nbody", [](const Robot& r) { return r.model().nbody(); },
-          "How many bodies move. Bodies on fixed joints count as part of the body that carries them.")
-      .def_prop_ro("body_names", names(&Model::body_names), "Names of the moving bodies, in their order.")
+          "The number of moving bodies. A body on a fixed joint is part of the body that carries it.")
+      .def_prop_ro("body_names", names(&Model::body_names), "Names of the moving bodies, in order.")
       .def_prop_ro("joint_names", names(&Model::joint_names), "Names of the joints; joint i moves body i.")
       .def_prop_ro("frame_names", names(&Model::frame_names),
-                   "Names that frame_pose knows: all bodies, also those on fixed joints, and added frames.")
+                   "Names that frame_pose accepts: all bodies, including those on fixed joints, and added frames.")
       .def_prop_ro(
           "total_mass", [](const Robot& r) { return r.model().total_mass(); }, "Mass of all moving bodies, kg.")
       .def_prop_ro(
@@ -161,35 +158,49 @@ nb::class_<Robot> bind_model(nb::module_& m) {
             return gravity;
           },
           "Acceleration of free fall in root coordinates, m/s², read-only.");
+}
 
+void bind_limits(nb::class_<Robot>& model) {
   const auto limits = [&model](const char* name, std::vector<double> Limits::* list, const char* doc) {
     const auto get = [list](nb::handle_t<Robot> self) {
       return view_of(nb::cast<const Robot&>(self).model().limits().*list, self);
     };
     model.def_prop_ro(name, get, doc);
   };
-  limits("lower", &Limits::lower, "Lower limits of q, read-only; -inf where there is none. Not enforced.");
-  limits("upper", &Limits::upper, "Upper limits of q, read-only; inf where there is none. Not enforced.");
-  limits("velocity_limit", &Limits::velocity, "Limits of |v|, read-only; inf where there is none. Not enforced.");
-  limits("effort_limit", &Limits::effort, "Limits of |tau|, read-only; inf where there is none. Not enforced.");
+  limits("lower", &Limits::lower, "Lower limits of q, read-only; -inf for no limit. Not enforced.");
+  limits("upper", &Limits::upper, "Upper limits of q, read-only; inf for no limit. Not enforced.");
+  limits("velocity_limit", &Limits::velocity, "Limits of |v|, read-only; inf for no limit. Not enforced.");
+  limits("effort_limit", &Limits::effort, "Limits of |tau|, read-only; inf for no limit. Not enforced.");
+}
 
+void bind_passive(nb::class_<Robot>& model) {
   const auto passive = [&model](const char* name, std::vector<double> Passive::* list, const char* doc) {
     const auto get = [list](nb::handle_t<Robot> self) {
       return view_of(nb::cast<const Robot&>(self).model().passive().*list, self);
     };
     model.def_prop_ro(name, get, doc);
   };
-  passive("damping", &Passive::damping, "Damping of each coordinate of v, read-only; nothing computes with it.");
-  passive("friction", &Passive::friction, "Friction of each coordinate of v, read-only; nothing computes with it.");
+  passive("damping", &Passive::damping, "Damping of each coordinate of v, read-only. Not used in computations.");
+  passive("friction", &Passive::friction, "Friction of each coordinate of v, read-only. Not used in computations.");
+}
+
+}  // namespace
+
+nb::class_<Robot> bind_model(nb::module_& m) {
+  bind_joint_view(m);
+  nb::class_<Robot> model(m, "Model", model_doc);
+  bind_names_and_sizes(model);
+  bind_limits(model);
+  bind_passive(model);
   model.def_prop_ro(
       "warnings", [](const Robot& r) { return r.model().warnings(); },
-      "What was doubtful in the file that the model is from, and what was done about it: a list of Problem.");
+      "Questionable input in the file of the model, and how it was handled: a list of Problem.");
 
   model.def(
       "body_inertia", body_inertia, nb::arg("body"),
-      "Mass, centre of mass and 3 x 3 inertia about it of a moving body, in coordinates of the body; with all that\n"
-      "is fixed to it.");
-  model.def("joint", joint, nb::arg("which"), "The joint of that name, or of that number as in joint_names.")
+      "Return the mass, centre of mass and 3 x 3 inertia about it of a moving body, in coordinates of the body.\n\n"
+      "Bodies that are fixed to it are included.");
+  model.def("joint", joint, nb::arg("which"), "Return the joint of that name, or of that index in joint_names.")
       .def("__repr__", describe);
   return model;
 }

@@ -1,4 +1,4 @@
-// The extension module treefix._treefix. Users import treefix, which takes its names from here.
+// The extension module treefix._treefix. Users import treefix, which re-exports its names.
 #include "module.hpp"
 
 #include <treefix/version.hpp>

@@ -13,7 +13,7 @@ void bind_builder(nanobind::module_& m);
 void bind_zoo(nanobind::module_& m);
 void bind_problem(nanobind::module_& m);
 
-/// The class with what it knows of itself; the others add to it.
+/// Binds the class with its names, sizes and data. The functions below add methods to it.
 nanobind::class_<Robot> bind_model(nanobind::module_& m);
 void bind_configuration(nanobind::class_<Robot>& model);
 void bind_dynamics(nanobind::class_<Robot>& model);

@@ -19,14 +19,14 @@ nb::object checked(PyObject* result) {
   return nb::steal(result);
 }
 
-/// Uninitialised, of a type that NumPy has a number for. Throws MemoryError with what() it was for: words that take
-/// longer to make than the dynamics of an arm, so only then.
+/// An uninitialised array of a NumPy type number. Throws MemoryError with the text of what(), which is made only then,
+/// because making it takes longer than the dynamics of an arm.
 template <class What>
 nb::object array_or_error(View<const Index> shape, int type, What what) {
   PyObject* array = PyArray_SimpleNew(static_cast<int>(shape.size()), shape.data(), type);
   if (array) return nb::steal(array);
   PyErr_Clear();
-  throw MemoryError(concat(what(), " bytes, more than there are"));
+  throw MemoryError(concat(what(), " bytes, more than are available"));
 }
 
 template <class I>
@@ -69,11 +69,12 @@ bool look(nb::handle object, Layout& layout) {
 }
 
 bool Layout::flatten_from(Index axis, Index& count, Index& step) const {
-  count = 1, step = 1;
+  count = 1;
+  step = 1;
   bool fits = true;
   for (Index i = ndim() - 1; i >= axis; --i) {
     if (shape[i] != 1 && count == 1) step = steps[i];
-    // what an empty array has for steps does not matter
+    // the strides of an empty array do not matter
     fits = fits && (shape[i] == 1 || steps[i] == count * step);
     count *= shape[i];
   }

@@ -1,5 +1,5 @@
-// NumPy arrays as they lie in memory. Only ndarray.cpp knows NumPy's C interface; asking through Python would take
-// longer than the dynamics of an arm.
+// The memory layout of NumPy arrays. Only ndarray.cpp uses NumPy's C interface; access through Python would take longer
+// than the dynamics of an arm.
 #pragma once
 
 #include <cstdint>
@@ -20,35 +20,35 @@ inline constexpr Scalar scalar_of = sizeof(T) == sizeof(double) ? Scalar::float6
 inline const char* name_of(Scalar scalar) { return scalar == Scalar::float64 ? "float64" : "float32"; }
 inline Index size_of(Scalar scalar) { return scalar == Scalar::float64 ? sizeof(double) : sizeof(float); }
 
-/// The numbers of an array. Valid as long as the array is, unless somebody gives it another shape.
+/// The numbers of an array. Valid as long as the array exists and keeps its shape.
 struct Layout {
   void* data = nullptr;
   Scalar scalar{};
-  bool contiguous = false;  // as in C
+  bool contiguous = false;  // in C order
   bool writable = false;
   static constexpr Index max_axes = 4;
   View<const Index> shape{};
-  Index steps[max_axes] = {};  // how many numbers further the next one along each axis is
+  Index steps[max_axes] = {};  // strides of the axes, in numbers
 
   Index ndim() const { return ssize(shape); }
-  /// How far numbers are apart if the axes from this one on are taken as one; false if they cannot be.
+  /// Merges the axes from this one on: their number of elements and their common stride. False if there is none.
   bool flatten_from(Index axis, Index& count, Index& step) const;
 };
 
-/// Takes NumPy's table of functions. Called once, when the module is loaded.
+/// Loads NumPy's function table. Called once, when the module is loaded.
 void load_numpy();
 
 bool is_ndarray(nb::handle object);
 Index axes_of(nb::handle array);
-/// False if the object is no array of float64 or float32 whose numbers C++ can use where they are: because it has
-/// another type or byte order, more axes than max_axes, or numbers at odd addresses.
+/// Reads the layout of an array. False if the object is not an array of float64 or float32 that C++ can use in place:
+/// another type or byte order, more axes than max_axes, or unaligned numbers.
 bool look(nb::handle object, Layout& layout);
 
-/// Bytes of an array of this shape; in double, which does not overflow.
+/// The number of bytes of an array of this shape, as a double, which does not overflow.
 double bytes_of(View<const Index> shape, Scalar scalar);
-/// Memory that is yet to be filled. Throws MemoryError that says how many bytes there should have been.
+/// An uninitialised array. Throws MemoryError, which gives the number of bytes.
 nb::object new_array(View<const Index> shape, Scalar scalar);
-/// The same of indices, which are at `data`.
+/// An uninitialised array of indices, at `data`.
 nb::object new_indices(Index size, std::int32_t*& data);
 nb::object new_indices(Index size, std::int64_t*& data);
 /// A contiguous copy of an array that look() accepts.
@@ -56,10 +56,10 @@ nb::object contiguous_copy(nb::handle array);
 /// Writes the numbers of one array into another of the same shape.
 void copy_into(nb::handle to, nb::handle from);
 
-/// An array without axes as the number that is in it, others as they are.
+/// The number in an array without axes; other arrays unchanged.
 nb::object number_or_array(nb::object array);
 
-/// As Python writes a tuple.
+/// The shape as a Python tuple.
 std::string shape_text(View<const Index> shape);
 
 }  // namespace treefix::python

@@ -1,4 +1,4 @@
-// What Python calls a Model: a treefix Model and what computes with it.
+// The Python class Model: a treefix Model and the engines that compute with it.
 #pragma once
 
 #include <map>
@@ -14,12 +14,12 @@
 
 namespace treefix::python {
 
-/// Engines that are not in use. An engine belongs to one call at a time, but Python threads share the model: each call
-/// borrows one. There are as many as calls ever ran at the same time.
+/// Idle engines. An engine serves one call at a time, but Python threads share the model, so each call borrows an
+/// engine. There are as many engines as the largest number of simultaneous calls.
 template <class Engine>
 class Pool {
  public:
-  /// make() if none is idle.
+  /// Returns an idle engine, or make() if there is none.
   template <class Make>
   std::unique_ptr<Engine> take(Make make) {
     {
@@ -48,15 +48,15 @@ class Robot {
 
   const Model& model() const { return model_; }
 
-  /// Calls f with a Dynamics that nobody else uses; f may not touch Python. Without the interpreter's lock, unless the
-  /// robot is so small that to give the lock away and wait for it would take longer than to compute.
+  /// Calls f with a Dynamics that no other call uses; f must not use Python. Releases the interpreter's lock, unless
+  /// the robot is so small that this would take longer than the computation.
   template <class F>
   auto compute(F f) {
     if (model_.nbody() <= small_robot) return compute_here(f);
     const nb::gil_scoped_release unlocked;
     return compute_here(f);
   }
-  /// The same with a BatchDynamics, always without the lock.
+  /// Calls f with a BatchDynamics. Always releases the lock.
   template <class F>
   void compute_batch(const BatchOptions& options, F f) {
     const nb::gil_scoped_release unlocked;

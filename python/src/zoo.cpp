@@ -1,4 +1,4 @@
-// The robots of the zoo. treefix/zoo.py gives them their names, defaults and descriptions.
+// The robots of the zoo. treefix/zoo.py has their public names, defaults and docstrings.
 #include <nanobind/stl/vector.h>
 
 #include <treefix/model/zoo.hpp>
@@ -9,7 +9,7 @@ namespace treefix::python {
 
 void bind_zoo(nb::module_& m) {
   using nb::arg;
-  // A tree of a million bodies takes a while: other threads may go on.
+  // A tree of a million bodies takes a while, so other threads may run.
   const nb::call_guard<nb::gil_scoped_release> unlocked;
   m.def("zoo_chain", [](Index n) { return Robot(zoo::chain(n)); }, arg("n"), unlocked);
   m.def("zoo_star", [](Index n) { return Robot(zoo::star(n)); }, arg("n"), unlocked);

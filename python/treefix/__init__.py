@@ -1,4 +1,4 @@
-"""Rigid-body dynamics of trees: robots with any number of joints.
+"""Rigid-body dynamics of robots with any number of joints.
 
     import treefix as tf
 
@@ -9,7 +9,7 @@
     a = robot.forward_dynamics(q, v, tau)
     H = robot.mass_matrix(q)
 
-SI units. Coordinates are described at Model. Spatial vectors are angular part first.
+SI units. See Model for coordinates. Spatial vectors have the angular part first.
 """
 
 from . import zoo
@@ -34,7 +34,7 @@ __all__ = [
     "zoo",
 ]
 
-# Users know them by this name; it shows in messages and in help().
+# The public module name, which messages and help() show.
 for _public in (ForwardInfo, Joint, JointInfo, Model, ModelBuilder, ModelError, ParseError, Problem, Stopped):
     _public.__module__ = __name__
 del _public

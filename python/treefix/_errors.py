@@ -8,9 +8,12 @@ from ._treefix import Problem
 
 
 class ModelError(ValueError):
-    """A model cannot be built. The message lists every problem found.
+    """A model cannot be built. The message lists all problems.
 
-    problems: the same as a list of str, each naming the body, joint or frame it is about.
+    Attributes
+    ----------
+    problems : list of str
+        The problems; each names its body, joint or frame.
     """
 
     problems: list[str]
@@ -21,9 +24,12 @@ class ModelError(ValueError):
 
 
 class ParseError(ValueError):
-    """A file was refused. The message lists its problems, errors first; the first hundred of them.
+    """A file was refused. The message lists its first hundred problems, errors first.
 
-    problems: all of them, each a Problem.
+    Attributes
+    ----------
+    problems : list of Problem
+        All problems of the file.
     """
 
     problems: list[Problem]
@@ -37,4 +43,4 @@ class ParseError(ValueError):
 
 
 class Stopped(RuntimeError):
-    """progress() returned False: a batch was left before its end. Some of its states are written, others are not."""
+    """A batch was stopped because progress() returned False. Only some of its states have been written."""

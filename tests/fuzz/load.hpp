@@ -1,4 +1,4 @@
-// What both targets do: load any bytes as a robot file. It must be loaded or refused, within a second, nothing else.
+// The common part of two targets: loads any bytes as a robot file. It must be loaded or refused within a second.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@ namespace treefix::fuzz {
 inline void load_bytes(std::string_view text, const LoadOptions& options) {
   try {
     const Model model = load_string(text, options);
-    // A model that was accepted must be fit to be computed with. What fell out of it may overflow, but not crash.
+    // Computes with an accepted model. Results may overflow, but nothing may crash.
     std::vector<double> tau(static_cast<std::size_t>(model.nv()));
     const std::vector<double> zero(tau.size());
     Dynamics(model).inverse(neutral(model), zero, zero, tau);
@@ -26,7 +26,7 @@ inline void load_bytes(std::string_view text, const LoadOptions& options) {
   }
 }
 
-/// The first byte of the input chooses options, so that all of them are tried.
+/// The first byte of the input selects the options, so that all of them are tested.
 inline void load_with_options(const std::uint8_t* data, std::size_t size) {
   if (size == 0) return;
   LoadOptions options;

@@ -1,4 +1,4 @@
-// What stands before the numbers in NumPy files.
+// The part of NumPy files before the numbers.
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
@@ -13,7 +13,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const io::NpyPrefix prefix = io::read_npy_prefix("f", bytes.substr(0, io::npy_longest_prefix));
     const std::string_view rest = bytes.substr(std::min(size, prefix.size));
     const io::NpyHeader header = io::read_npy_header("f", rest.substr(0, prefix.header_size), prefix.size);
-    // what was read must read the same once it is written
+    // a header that was read must be the same after it is written and read again
     const std::string text = io::npy_header_text(header);
     const io::NpyPrefix again = io::read_npy_prefix("f", text);
     const io::NpyHeader same = io::read_npy_header("f", text.substr(again.size), again.size);

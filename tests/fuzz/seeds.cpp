@@ -37,7 +37,7 @@ std::string_view mjcf_type(JointKind kind) {
   }
 }
 
-/// A body with all below it; the seeds are small, so this may call itself.
+/// A body with all bodies below it; recursive, because the seeds are small.
 std::string mjcf_body(const Model& model, Index i) {
   const Mechanism<double>& m = model.mechanism();
   const auto& [E, r] = m.joint(i).X_tree;
@@ -65,7 +65,7 @@ std::string to_mjcf(const Model& model) {
   return text + "</worldbody></mujoco>";
 }
 
-/// What the writers above never write.
+/// Texts that the functions above never write.
 constexpr const char* more_mjcf[] = {
     ("<mujoco><default><geom density='500'/><default class='a'><joint damping='1' armature='.1'/></default></default>"
      "<worldbody><body childclass='a' euler='10 20 30'><joint range='-1 1'/><geom type='box' size='.1 .2 .3'/>"

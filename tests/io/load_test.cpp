@@ -1,4 +1,4 @@
-// Files: which can be read, and what is said of those that cannot.
+// Files that can be read, and the messages for those that cannot.
 #include <filesystem>
 #include <fstream>
 #include <thread>
@@ -30,7 +30,7 @@ class Files : public testing::Test {
     std::ofstream(folder_ / name, std::ios::binary) << text;
     return folder_ / name;
   }
-  /// What loading says, with the folder left out.
+  /// The messages of loading, without the folder.
   std::string refusal(const fs::path& path, const LoadOptions& options = {}) const {
     std::string text = "loaded";
     try {
@@ -65,7 +65,7 @@ TEST_F(Files, ThatAreMissingGetASentence) {
 
 TEST_F(Files, ThatAreFoldersGetASentence) {
   fs::create_directories(folder_ / "robots");
-  EXPECT_EQ(refusal(folder_ / "robots"), "cannot read 'robots': it is a folder");
+  EXPECT_EQ(refusal(folder_ / "robots"), "cannot read 'robots': it is a directory");
 }
 
 TEST_F(Files, ThatMayNotBeReadGetASentence) {
@@ -79,12 +79,12 @@ TEST_F(Files, BeyondTheLimitAreNotRead) {
   const fs::path path = write("large.urdf", robot + std::string(1000, '\n'));
   EXPECT_EQ(load(path, {.limits = {.bytes = 1040}}).name(), "r");
   EXPECT_EQ(refusal(path, {.limits = {.bytes = 1039}}),
-            "cannot read 'large.urdf': it has more than 1039 bytes, the limit; raise limits.bytes (--max-bytes)");
+            "cannot read 'large.urdf': it is larger than the limit of 1039 bytes; raise limits.bytes (--max-bytes)");
 }
 
 TEST_F(Files, WithoutAnEndAreNotReadForEver) {
   EXPECT_EQ(refusal("/dev/zero", {.limits = {.bytes = 1 << 20}}),
-            "cannot read '/dev/zero': it has more than 1048576 bytes, the limit; raise limits.bytes (--max-bytes)");
+            "cannot read '/dev/zero': it is larger than the limit of 1048576 bytes; raise limits.bytes (--max-bytes)");
 }
 
 TEST_F(Files, MayBePipes) {
@@ -96,9 +96,8 @@ TEST_F(Files, MayBePipes) {
 
 TEST_F(Files, ProblemsNameTheFile) {
   EXPECT_EQ(refusal(write("bad.urdf", "<robot name='r'>\n <link/></robot>")),
-            "bad.urdf:2:2: error: <link>: there is no attribute 'name', expected the name of the link");
-  EXPECT_EQ(refusal(write("empty.urdf", "")),
-            "empty.urdf:1:1: error: the file is empty, expected a URDF or MJCF robot");
+            "bad.urdf:2:2: error: <link>: attribute 'name' is missing, expected the name of the link");
+  EXPECT_EQ(refusal(write("empty.urdf", "")), "empty.urdf:1:1: error: the file is empty, expected a URDF or MJCF file");
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// NumPy files, good and bad.
+// Makes valid and malformed NumPy files.
 #pragma once
 
 #include <filesystem>
@@ -40,7 +40,7 @@ class Npy : public ::testing::Test {
     std::ofstream(file(), std::ios::binary) << bytes;
     return load_npy(file());
   }
-  /// What is said of these bytes, without the name of the file.
+  /// The message for these bytes, without the name of the file.
   std::string refusal(const std::string& bytes) const {
     const std::string message = message_of<ParseError>([&] { load(bytes); });
     const std::string begin = concat(file().string(), ": error: ");
@@ -50,7 +50,7 @@ class Npy : public ::testing::Test {
   fs::path folder_;
 };
 
-/// A file of the given version and header, filled up as NumPy does.
+/// A file of the given version and header, padded as in NumPy.
 inline std::string npy(const std::string& header, std::size_t bytes = 0, int version = 1) {
   const std::size_t prefix = version == 1 ? 10 : 12;
   std::string line = header;

@@ -1,4 +1,4 @@
-// NumPy files that are none are refused with a reason.
+// Malformed NumPy files are refused with a reason.
 #include <algorithm>
 #include <random>
 
@@ -6,47 +6,46 @@
 
 namespace treefix::test {
 
-TEST_F(Npy, RefusesWhatIsNoNumPyFile) {
+TEST_F(Npy, RefusesFilesThatAreNotNumPyFiles) {
   const std::string magic = "\x93NUMPY", expected = ", expected '\\x93NUMPY', as NumPy files do";
-  EXPECT_EQ(refusal(""), "begins with ''" + expected);
-  EXPECT_EQ(refusal("0.1 0.2 0.3"), "begins with '0.1 0.'" + expected);
-  EXPECT_EQ(refusal("\x93NUMP"), "begins with '\\x93NUMP'" + expected);
-  EXPECT_EQ(refusal(std::string("PK\x03\x04\0\0\0", 7)), "begins with 'PK\\x03\\x04\\x00\\x00'" + expected);
-  EXPECT_EQ(refusal(magic), "has 6 bytes, expected 10 or more");
-  EXPECT_EQ(refusal(magic + std::string("\x01\0\x76", 3)), "has 9 bytes, expected 10 or more");
-  EXPECT_EQ(refusal(magic + std::string("\x02\0\x76\0\0", 5)), "has 11 bytes, expected 12 or more");
+  EXPECT_EQ(refusal(""), "the file begins with ''" + expected);
+  EXPECT_EQ(refusal("0.1 0.2 0.3"), "the file begins with '0.1 0.'" + expected);
+  EXPECT_EQ(refusal("\x93NUMP"), "the file begins with '\\x93NUMP'" + expected);
+  EXPECT_EQ(refusal(std::string("PK\x03\x04\0\0\0", 7)), "the file begins with 'PK\\x03\\x04\\x00\\x00'" + expected);
+  EXPECT_EQ(refusal(magic), "the file has 6 bytes, expected 10 or more");
+  EXPECT_EQ(refusal(magic + std::string("\x01\0\x76", 3)), "the file has 9 bytes, expected 10 or more");
+  EXPECT_EQ(refusal(magic + std::string("\x02\0\x76\0\0", 5)), "the file has 11 bytes, expected 12 or more");
 }
 
 TEST_F(Npy, RefusesOtherVersions) {
   const std::string magic = "\x93NUMPY", rest(4, '\0'), expected = ", expected 1.0, 2.0 or 3.0";
-  EXPECT_EQ(refusal(magic + std::string("\x04\0", 2) + rest), "the version of the format is 4.0" + expected);
-  EXPECT_EQ(refusal(magic + std::string("\0\0", 2) + rest), "the version of the format is 0.0" + expected);
-  EXPECT_EQ(refusal(magic + std::string("\x01\x01", 2) + rest), "the version of the format is 1.1" + expected);
-  EXPECT_EQ(refusal(magic + std::string("\xff\xff", 2) + rest), "the version of the format is 255.255" + expected);
+  EXPECT_EQ(refusal(magic + std::string("\x04\0", 2) + rest), "the format version is 4.0" + expected);
+  EXPECT_EQ(refusal(magic + std::string("\0\0", 2) + rest), "the format version is 0.0" + expected);
+  EXPECT_EQ(refusal(magic + std::string("\x01\x01", 2) + rest), "the format version is 1.1" + expected);
+  EXPECT_EQ(refusal(magic + std::string("\xff\xff", 2) + rest), "the format version is 255.255" + expected);
 }
 
 TEST_F(Npy, RefusesHeadersOfTheWrongLength) {
   const std::string magic = "\x93NUMPY";
   EXPECT_EQ(refusal(magic + std::string("\x01\0\x76\0{'descr'", 12)),
-            "has 8 bytes after the first 10, expected 118 of the header");
+            "the header is cut off after 8 bytes, expected 118 bytes");
   EXPECT_EQ(refusal(magic + std::string("\x02\0\xff\xff\xff\xff", 6)),
             "the header has 4294967295 bytes, expected at most 65535");
   EXPECT_EQ(refusal(magic + std::string("\x02\0\0\0\x01\0", 6)), "the header has 65536 bytes, expected at most 65535");
   EXPECT_EQ(refusal(magic + std::string("\x01\0\0\0", 4)), "the header ends too early, expected '{'");
-  EXPECT_EQ(refusal(magic + std::string("\x01\0\x01\0{'", 6)), "the header ends too early, expected a text in quotes");
+  EXPECT_EQ(refusal(magic + std::string("\x01\0\x01\0{'", 6)), "the header ends too early, expected a quoted string");
 }
 
 TEST_F(Npy, RefusesOtherTypesByName) {
   const auto of_type = [&](const std::string& descr) { return refusal(npy(header(descr, "False", "(1,)"), 8)); };
   const std::string expected = ", expected '<f8' (float64) or '<f4' (float32)\n    hint: save x.astype('<f8')";
-  EXPECT_EQ(of_type("'>f8'"), "the numbers are '>f8'" + expected);
-  EXPECT_EQ(of_type("'<i8'"), "the numbers are '<i8'" + expected);
-  EXPECT_EQ(of_type("'<f2'"), "the numbers are '<f2'" + expected);
-  EXPECT_EQ(of_type("'|O'"), "the numbers are '|O'" + expected);
-  EXPECT_EQ(of_type("''"), "the numbers are ''" + expected);
-  EXPECT_EQ(of_type("'\x1b[31m'"), "the numbers are '\\x1b[31m'" + expected);
-  EXPECT_EQ(of_type("[('x', '<f8')]"),
-            "byte 20, in the header, begins '[('x', '<f8')], 'for…', expected a text in quotes");
+  EXPECT_EQ(of_type("'>f8'"), "the number type is '>f8'" + expected);
+  EXPECT_EQ(of_type("'<i8'"), "the number type is '<i8'" + expected);
+  EXPECT_EQ(of_type("'<f2'"), "the number type is '<f2'" + expected);
+  EXPECT_EQ(of_type("'|O'"), "the number type is '|O'" + expected);
+  EXPECT_EQ(of_type("''"), "the number type is ''" + expected);
+  EXPECT_EQ(of_type("'\x1b[31m'"), "the number type is '\\x1b[31m'" + expected);
+  EXPECT_EQ(of_type("[('x', '<f8')]"), "at byte 20, the header has '[('x', '<f8')], 'for…', expected a quoted string");
 }
 
 TEST_F(Npy, RefusesOtherKeys) {
@@ -55,54 +54,56 @@ TEST_F(Npy, RefusesOtherKeys) {
   EXPECT_EQ(refusal(npy("{'descr': '<f8', 'shape': (1,), }", 8)), "the header has no 'fortran_order'" + each);
   EXPECT_EQ(refusal(npy("{'fortran_order': False, 'shape': (1,), }", 8)), "the header has no 'descr'" + each);
   EXPECT_EQ(refusal(npy("{}")), "the header has no 'descr'" + each);
-  EXPECT_EQ(refusal(npy("{'descr': '<f8', 'descr': '<f4', }")), "the header has another key 'descr'" + each);
-  EXPECT_EQ(refusal(npy("{'version': 1}")), "the header has another key 'version'" + each);
+  EXPECT_EQ(refusal(npy("{'descr': '<f8', 'descr': '<f4', }")),
+            "the header has an unexpected or repeated key 'descr'" + each);
+  EXPECT_EQ(refusal(npy("{'version': 1}")), "the header has an unexpected or repeated key 'version'" + each);
 }
 
-TEST_F(Npy, SaysWhereAHeaderIsNoHeader) {
+TEST_F(Npy, SaysWhereAHeaderIsMalformed) {
   const auto at = [](int byte, const char* text, const char* expected) {
-    return concat("byte ", byte, ", in the header, begins '", text, "', expected ", expected);
+    return concat("at byte ", byte, ", the header has '", text, "', expected ", expected);
   };
   EXPECT_EQ(refusal(npy("[1, 2]")), at(10, "[1, 2]              …", "'{'"));
-  EXPECT_EQ(refusal(npy("{descr: 1}")), at(11, "descr: 1}           …", "a text in quotes"));
+  EXPECT_EQ(refusal(npy("{descr: 1}")), at(11, "descr: 1}           …", "a quoted string"));
   EXPECT_EQ(refusal(npy("{'descr'= 1}")), at(18, "= 1}                …", "':'"));
   EXPECT_EQ(refusal(npy("{'descr': '<f8' 'shape'")), at(26, "'shape'             …", "'}'"));
-  EXPECT_EQ(refusal(npy("{'descr': '<f8")), "the header ends too early, expected the end of the text, '");
-  EXPECT_EQ(refusal(npy("{'descr': \"<f8'}")), "the header ends too early, expected the end of the text, \"");
+  EXPECT_EQ(refusal(npy("{'descr': '<f8")), "the header ends too early, expected the closing quote '");
+  EXPECT_EQ(refusal(npy("{'descr': \"<f8'}")), "the header ends too early, expected the closing quote \"");
   EXPECT_EQ(refusal(npy("{'fortran_order': 0}")), at(28, "0}                  …", "True or False"));
-  EXPECT_EQ(refusal(npy("{'shape': 5}")), at(20, "5}                  …", "'(', the shape"));
+  EXPECT_EQ(refusal(npy("{'shape': 5}")), at(20, "5}                  …", "'(' of the shape"));
   EXPECT_EQ(refusal(npy("{'shape': (5)}")), at(22, ")}                  …", "','"));
   EXPECT_EQ(refusal(npy("{'shape': (5, 6 7)}")), at(26, "7)}                 …", "',' or ')'"));
-  EXPECT_EQ(refusal(npy("{'shape': (5,,)}")), at(23, ",)}                 …", "a whole number that fits in 63 bits"));
+  EXPECT_EQ(refusal(npy("{'shape': (5,,)}")), at(23, ",)}                 …", "an integer from 0 to 2^63 - 1"));
   EXPECT_EQ(refusal(npy("{'shape': (5")), "the header ends too early, expected ','");
-  EXPECT_EQ(refusal(npy("{'shape': (5,")), "the header ends too early, expected a whole number that fits in 63 bits");
-  EXPECT_EQ(refusal(npy(header("'<f8'", "False", "(1,)") + "x", 8)), at(67, "x                   …", "nothing more"));
+  EXPECT_EQ(refusal(npy("{'shape': (5,")), "the header ends too early, expected an integer from 0 to 2^63 - 1");
+  EXPECT_EQ(refusal(npy(header("'<f8'", "False", "(1,)") + "x", 8)),
+            at(67, "x                   …", "the end of the header"));
   EXPECT_EQ(refusal(npy("__import__('os')")), at(10, "__import__('os')    …", "'{'"));
 }
 
-TEST_F(Npy, RefusesShapesThatCannotBe) {
+TEST_F(Npy, RefusesInvalidShapes) {
   const auto number = [](int byte, const char* text) {
-    return concat("byte ", byte, ", in the header, begins '", text, "', expected a whole number that fits in 63 bits");
+    return concat("at byte ", byte, ", the header has '", text, "', expected an integer from 0 to 2^63 - 1");
   };
   EXPECT_EQ(refusal(with_shape("()", 8)), "the shape has 0 axes, expected 1 to 3");
   EXPECT_EQ(refusal(with_shape("(1, 1, 1, 1)", 8)), "the shape has 4 axes, expected 1 to 3");
   EXPECT_EQ(refusal(with_shape("(-1,)", 8)), number(61, "-1,), }             …"));
-  EXPECT_EQ(refusal(with_shape("(1.5,)", 8)), "byte 62, in the header, begins '.5,), }             …', expected ','");
+  EXPECT_EQ(refusal(with_shape("(1.5,)", 8)), "at byte 62, the header has '.5,), }             …', expected ','");
   EXPECT_EQ(refusal(with_shape("(9223372036854775808,)", 8)), number(61, "9223372036854775808,…"));
   EXPECT_EQ(refusal(with_shape("(4294967296, 4294967296)", 8)),
-            "has 8 bytes of numbers, expected more than can be for shape (4294967296, 4294967296)");
+            "the data has 8 bytes, expected more than can be addressed for shape (4294967296, 4294967296)");
   EXPECT_EQ(refusal(with_shape("(9223372036854775807,)", 8)),
-            "has 8 bytes of numbers, expected more than can be for shape (9223372036854775807,)");
+            "the data has 8 bytes, expected more than can be addressed for shape (9223372036854775807,)");
 }
 
-TEST_F(Npy, SaysHowManyBytesTheShapeNeeds) {
-  EXPECT_EQ(refusal(with_shape("(2, 3)", 47)), "has 47 bytes of numbers, expected 48 for shape (2, 3)");
-  EXPECT_EQ(refusal(with_shape("(2, 3)", 49)), "has 49 bytes of numbers, expected 48 for shape (2, 3)");
-  EXPECT_EQ(refusal(with_shape("(5,)", 0)), "has 0 bytes of numbers, expected 40 for shape (5,)");
-  EXPECT_EQ(refusal(with_shape("(0, 7)", 8)), "has 8 bytes of numbers, expected 0 for shape (0, 7)");
-  // no memory is asked for on the word of a header
+TEST_F(Npy, SaysTheNumberOfBytesThatTheShapeNeeds) {
+  EXPECT_EQ(refusal(with_shape("(2, 3)", 47)), "the data has 47 bytes, expected 48 for shape (2, 3)");
+  EXPECT_EQ(refusal(with_shape("(2, 3)", 49)), "the data has 49 bytes, expected 48 for shape (2, 3)");
+  EXPECT_EQ(refusal(with_shape("(5,)", 0)), "the data has 0 bytes, expected 40 for shape (5,)");
+  EXPECT_EQ(refusal(with_shape("(0, 7)", 8)), "the data has 8 bytes, expected 0 for shape (0, 7)");
+  // no memory is allocated before the header has been checked
   EXPECT_EQ(refusal(with_shape("(1000000000, 1000000)", 8)),
-            "has 8 bytes of numbers, expected 8000000000000000 for shape (1000000000, 1000000)");
+            "the data has 8 bytes, expected 8000000000000000 for shape (1000000000, 1000000)");
 }
 
 TEST_F(Npy, ChangedBytesAreReadOrRefusedButNeverCrash) {

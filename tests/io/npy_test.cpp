@@ -1,4 +1,4 @@
-// NumPy files: what is written can be read, and files are replaced as a whole.
+// NumPy files: written arrays can be read back, and files are replaced as a whole.
 #include <functional>
 #include <limits>
 #include <numeric>
@@ -70,18 +70,18 @@ TEST_F(Npy, ReadsHeadersThatOthersWrite) {
                                  "{ \"shape\" : ( 2 , 3 , ) , \"fortran_order\" : False , \"descr\" : \"<f8\" , } "}) {
     EXPECT_EQ(load(npy(text, 48)).shape(), (std::vector<Index>{2, 3})) << text;
   }
-  // not filled up at all
+  // without padding
   const std::string line = "{'descr':'<f8','fortran_order':False,'shape':(1,)}";
   EXPECT_EQ(load(std::string("\x93NUMPY\x01\x00\x32\x00", 10) + line + std::string(8, '\0')).size(), 1);
 }
 
-TEST_F(Npy, StepsFollowTheOrder) {
-  const auto steps = [&](const std::string& order) {
+TEST_F(Npy, StridesFollowTheOrder) {
+  const auto strides = [&](const std::string& order) {
     const NpyArray array = load(npy(header("'<f4'", order, "(2, 3, 5)"), 120));
-    return std::vector<Index>{array.step(0), array.step(1), array.step(2)};
+    return std::vector<Index>{array.stride(0), array.stride(1), array.stride(2)};
   };
-  EXPECT_EQ(steps("False"), (std::vector<Index>{15, 5, 1}));
-  EXPECT_EQ(steps("True"), (std::vector<Index>{1, 2, 6}));
+  EXPECT_EQ(strides("False"), (std::vector<Index>{15, 5, 1}));
+  EXPECT_EQ(strides("True"), (std::vector<Index>{1, 2, 6}));
 }
 
 TEST_F(Npy, NamesFilesThatCannotBeRead) {
@@ -104,7 +104,7 @@ TEST_F(Npy, ReplacesAFileOnlyWhenAllIsWritten) {
   EXPECT_EQ(contents(), "old");
   NpyWriter<double> writer(file(), {2, 3});
   writer.write(some_numbers<double>(4));
-  EXPECT_EQ(message_of<DimensionError>([&] { writer.finish(); }), "the array to be written has 4 entries, expected 6");
+  EXPECT_EQ(message_of<DimensionError>([&] { writer.finish(); }), "the array to write has 4 entries, expected 6");
   EXPECT_EQ(contents(), "old");
   writer.write(some_numbers<double>(2));
   writer.finish();

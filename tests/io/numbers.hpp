@@ -1,4 +1,4 @@
-// What models compute, and how far it is apart.
+// Results of models and their differences.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 
 namespace treefix::test {
 
-/// Of the entries of two lists of the same length.
+/// The largest difference of two lists of the same length.
 inline double largest_difference(const std::vector<double>& a, const std::vector<double>& b) {
   EXPECT_EQ(a.size(), b.size());
   double largest = 0;

@@ -1,4 +1,4 @@
-// What loading a text says.
+// The messages of loading a text.
 #pragma once
 
 #include <cctype>
@@ -20,7 +20,7 @@ struct Malformed {
 
 inline std::ostream& operator<<(std::ostream& out, const Malformed& c) { return out << c.name; }
 
-/// The name of a case as GoogleTest allows it: letters, digits and strokes.
+/// The name of a case as GoogleTest allows it: letters, digits and underscores.
 inline std::string test_name(const ::testing::TestParamInfo<Malformed>& info) {
   std::string name = info.param.name;
   for (char& c : name)
@@ -28,7 +28,7 @@ inline std::string test_name(const ::testing::TestParamInfo<Malformed>& info) {
   return name;
 }
 
-/// The most important problem of a file that is refused; what was loaded instead if it is not.
+/// The most important problem of a text that is refused; "loaded" if it is accepted.
 inline std::string first_problem(std::string_view text, const LoadOptions& options = {}) {
   try {
     const Model model = load_string(text, options, "f");
@@ -40,7 +40,7 @@ inline std::string first_problem(std::string_view text, const LoadOptions& optio
   }
 }
 
-/// All of them.
+/// All problems of a text that is refused.
 inline std::string all_problems(std::string_view text, const LoadOptions& options = {}) {
   try {
     load_string(text, options, "f");
@@ -50,7 +50,7 @@ inline std::string all_problems(std::string_view text, const LoadOptions& option
   }
 }
 
-/// The warnings of a file that is loaded, one after the other.
+/// All warnings of a text that is loaded.
 inline std::string warnings(std::string_view text, const LoadOptions& options = {}) {
   const Model model = load_string(text, options, "f");
   std::string all;

@@ -1,4 +1,4 @@
-// Files that are no well-formed XML, or none that we accept: each with the message it gets.
+// Files that are not well-formed XML or are not accepted, each with its message.
 #include <gtest/gtest.h>
 
 #include "refusal.hpp"
@@ -13,7 +13,10 @@ const std::string good = "<robot name='r'><link name='a'/></robot>";
 
 std::string utf16(std::string_view text) {
   std::string out = "\xFF\xFE";
-  for (const char c : text) out += c, out += '\0';
+  for (const char c : text) {
+    out += c;
+    out += '\0';
+  }
   return out;
 }
 
@@ -32,22 +35,22 @@ std::string many_attributes(int count) {
 
 const Malformed cases[] = {
     // not text
-    {"empty", "", "f:1:1: error: the file is empty, expected a URDF or MJCF robot"},
-    {"spaces only", "  \n ", "f:2:2: error: no element, expected <robot> or <mujoco>"},
+    {"empty", "", "f:1:1: error: the file is empty, expected a URDF or MJCF file"},
+    {"spaces only", "  \n ", "f:2:2: error: the file has no elements, expected <robot> or <mujoco>"},
     {"gzip", "\x1F\x8B\x08\x00"s + "abc",
      "f:1:1: error: the file is compressed with gzip, expected XML in UTF-8\n"
-     "    hint: expand it: gunzip -c FILE > FILE.xml"},
+     "    hint: decompress it: gunzip -c FILE > FILE.xml"},
     {"zip", "PK\x03\x04 abc",
      "f:1:1: error: the file is a zip archive, expected XML in UTF-8\n"
-     "    hint: expand it: unzip FILE"},
+     "    hint: extract it: unzip FILE"},
     {"bzip2", "BZh91AY",
      "f:1:1: error: the file is compressed with bzip2, expected XML in UTF-8\n"
-     "    hint: expand it: bunzip2 -c FILE > FILE.xml"},
+     "    hint: decompress it: bunzip2 -c FILE > FILE.xml"},
     {"xz",
      "\xFD"
      "7zXZ",
      "f:1:1: error: the file is compressed with xz, expected XML in UTF-8\n"
-     "    hint: expand it: unxz -c FILE > FILE.xml"},
+     "    hint: decompress it: unxz -c FILE > FILE.xml"},
     {"UTF-16", utf16(good),
      "f:1:1: error: the file is in UTF-16, expected XML in UTF-8\n"
      "    hint: convert it: iconv -f UTF-16 -t UTF-8 FILE > FILE.xml"},
@@ -59,54 +62,56 @@ const Malformed cases[] = {
      "    hint: convert it: iconv -f UTF-16LE -t UTF-8 FILE > FILE.xml"},
     {"zero byte", "<robot name='a\0b'/>"s,
      "f:1:15: error: a zero byte, expected XML in UTF-8\n"
-     "    hint: the file may be damaged, or not be text"},
+     "    hint: the file may be damaged, or may not be a text file"},
     {"control character",
      "<robot name='a\x01"
      "b'/>",
      "f:1:15: error: the control character 0x01, expected XML in UTF-8\n"
-     "    hint: the file may be damaged, or not be text"},
+     "    hint: the file may be damaged, or may not be a text file"},
     {"Latin-1", "<robot name='caf\xE9 au lait'/>",
-     "f:1:17: error: the byte 0xE9, which is no UTF-8 here, expected XML in UTF-8\n"
-     "    hint: if it is in Latin-1: iconv -f LATIN1 -t UTF-8 FILE > FILE.xml"},
+     "f:1:17: error: the byte 0xE9, which is not valid UTF-8 here, expected XML in UTF-8\n"
+     "    hint: if the file is in Latin-1, convert it: iconv -f LATIN1 -t UTF-8 FILE > FILE.xml"},
     {"cut UTF-8", "<robot name='a\xC3",
-     "f:1:15: error: the byte 0xC3, which is no UTF-8 here, expected XML in UTF-8\n"
-     "    hint: if it is in Latin-1: iconv -f LATIN1 -t UTF-8 FILE > FILE.xml"},
+     "f:1:15: error: the byte 0xC3, which is not valid UTF-8 here, expected XML in UTF-8\n"
+     "    hint: if the file is in Latin-1, convert it: iconv -f LATIN1 -t UTF-8 FILE > FILE.xml"},
     {"overlong UTF-8", "<robot name='\xC0\xAF'/>",
-     "f:1:14: error: the byte 0xC0, which is no UTF-8 here, expected XML in UTF-8\n"
-     "    hint: if it is in Latin-1: iconv -f LATIN1 -t UTF-8 FILE > FILE.xml"},
+     "f:1:14: error: the byte 0xC0, which is not valid UTF-8 here, expected XML in UTF-8\n"
+     "    hint: if the file is in Latin-1, convert it: iconv -f LATIN1 -t UTF-8 FILE > FILE.xml"},
     {"surrogate in UTF-8", "<robot name='\xED\xA0\x80'/>",
-     "f:1:14: error: the byte 0xED, which is no UTF-8 here, expected XML in UTF-8\n"
-     "    hint: if it is in Latin-1: iconv -f LATIN1 -t UTF-8 FILE > FILE.xml"},
+     "f:1:14: error: the byte 0xED, which is not valid UTF-8 here, expected XML in UTF-8\n"
+     "    hint: if the file is in Latin-1, convert it: iconv -f LATIN1 -t UTF-8 FILE > FILE.xml"},
     {"beyond Unicode", "<robot name='\xF4\x90\x80\x80'/>",
-     "f:1:14: error: the byte 0xF4, which is no UTF-8 here, expected XML in UTF-8\n"
-     "    hint: if it is in Latin-1: iconv -f LATIN1 -t UTF-8 FILE > FILE.xml"},
+     "f:1:14: error: the byte 0xF4, which is not valid UTF-8 here, expected XML in UTF-8\n"
+     "    hint: if the file is in Latin-1, convert it: iconv -f LATIN1 -t UTF-8 FILE > FILE.xml"},
     {"plain text", "hello",
-     "f:1:1: error: text outside of all elements, 'hello', expected an XML file that begins with <robot> or <mujoco>"},
+     "f:1:1: error: text outside the root element: 'hello', expected an XML file that begins with <robot> or <mujoco>"},
     {"JSON", "{\"name\": \"robot\"}",
-     "f:1:1: error: text outside of all elements, '{\"name\": \"robot\"}', expected an XML file that begins with "
+     "f:1:1: error: text outside the root element: '{\"name\": \"robot\"}', expected an XML file that begins with "
      "<robot> or <mujoco>"},
     // not one root
-    {"comment only", "<!-- nothing -->", "f:1:17: error: no element, expected <robot> or <mujoco>"},
-    {"declaration only", "<?xml version='1.0'?>", "f:1:22: error: no element, expected <robot> or <mujoco>"},
+    {"comment only", "<!-- nothing -->", "f:1:17: error: the file has no elements, expected <robot> or <mujoco>"},
+    {"declaration only", "<?xml version='1.0'?>",
+     "f:1:22: error: the file has no elements, expected <robot> or <mujoco>"},
     {"text before the root", "x<robot name='r'/>",
-     "f:1:1: error: text outside of all elements, 'x<robot name='r'/>', expected an XML file that begins with <robot> "
+     "f:1:1: error: text outside the root element: 'x<robot name='r'/>', expected an XML file that begins with <robot> "
      "or <mujoco>"},
     {"text after the root", good + "x",
-     "f:1:41: error: 'x' after the end of <robot>, expected nothing more, a file has one root element"},
+     "f:1:41: error: 'x' after the end of <robot>, expected the end of the file, because a file has one root element"},
     {"two roots", good + good,
-     "f:1:41: error: '<robot name='r'><lin' after the end of <robot>, expected nothing more, a file has one root "
-     "element"},
+     "f:1:41: error: '<robot name='r'><lin' after the end of <robot>, expected the end of the file, because a file has "
+     "one root element"},
     {"closing tag first", "</robot>",
-     "f:1:1: error: '</robot>', expected the name of an element after '<'\n"
-     "    hint: a real '<' is written &lt;"},
+     "f:1:1: error: '</robot>', expected an element name after '<'\n"
+     "    hint: write a literal '<' as &lt;"},
     {"closing tag too many", good + "</robot>",
-     "f:1:41: error: '</robot>' after the end of <robot>, expected nothing more, a file has one root element"},
+     "f:1:41: error: '</robot>' after the end of <robot>, expected the end of the file, because a file has one root "
+     "element"},
     {"another format", "<sdf version='1.6'></sdf>",
      "f:1:1: error: the root element is <sdf>, expected <robot> (URDF) or <mujoco> (MJCF)\n"
-     "    hint: SDF is not read; convert it to URDF"},
+     "    hint: SDF is not supported; convert it to URDF"},
     {"a web page", "<html><body/></html>",
      "f:1:1: error: the root element is <html>, expected <robot> (URDF) or <mujoco> (MJCF)\n"
-     "    hint: this is no robot file"},
+     "    hint: this is not a robot file"},
     {"misspelled root", "<robto name='r'/>",
      "f:1:1: error: the root element is <robto>, expected <robot> (URDF) or <mujoco> (MJCF)\n"
      "    hint: did you mean 'robot'?"},
@@ -117,45 +122,45 @@ const Malformed cases[] = {
      "f:1:1: error: the root element is <link>, expected <robot> (URDF) or <mujoco> (MJCF)"},
     // cut off
     {"cut in a comment", "<robot name='r'><!-- abc",
-     "f:1:17: error: a comment that does not end, expected '-->'\n"
-     "    hint: the file may have been cut off"},
+     "f:1:17: error: a comment that is not closed, expected '-->'\n"
+     "    hint: the file may be truncated"},
     {"cut in the declaration", "<?xml version='1.0'",
-     "f:1:1: error: a processing instruction that does not end, expected '?>'\n"
-     "    hint: the file may have been cut off"},
+     "f:1:1: error: a processing instruction that is not closed, expected '?>'\n"
+     "    hint: the file may be truncated"},
     {"cut in a tag", "<robot name='r'><link ",
-     "f:1:17: error: the tag <link does not end, expected '>'\n"
-     "    hint: the file may have been cut off"},
+     "f:1:17: error: the tag <link is not closed, expected '>'\n"
+     "    hint: the file may be truncated"},
     {"cut in a name", "<robot name='r'><lin",
-     "f:1:17: error: the tag <lin does not end, expected '>'\n"
-     "    hint: the file may have been cut off"},
+     "f:1:17: error: the tag <lin is not closed, expected '>'\n"
+     "    hint: the file may be truncated"},
     {"cut in a value", "<robot name='r'><link name='a",
-     "f:1:23: error: the value of attribute 'name' in <link> does not end, expected the closing quote '\n"
-     "    hint: the file may have been cut off"},
+     "f:1:23: error: the value of attribute 'name' in <link> is not closed, expected the closing quote '\n"
+     "    hint: the file may be truncated"},
     {"cut before the value", "<robot name='r'><link name=",
      "f:1:28: error: the value of attribute 'name' in <link> is not in quotes, expected name=\"…\""},
     {"cut in a closing tag", "<robot name='r'><link name='a'></li",
      "f:1:32: error: '</li', expected </link>\n"
-     "    hint: the file may have been cut off"},
+     "    hint: the file may be truncated"},
     {"cut after a tag", "<robot name='r'>\n  <link name='a'>\n",
      "f:2:3: error: <link> is not closed, expected </link> before the end of the file\n"
-     "    hint: the file may have been cut off"},
+     "    hint: the file may be truncated"},
     {"cut after an angle", "<robot name='r'><",
-     "f:1:17: error: '<', expected the name of an element after '<'\n"
-     "    hint: a real '<' is written &lt;"},
+     "f:1:17: error: '<', expected an element name after '<'\n"
+     "    hint: write a literal '<' as &lt;"},
     {"cut in a CDATA section", "<robot name='r'><![CDATA[ abc",
-     "f:1:17: error: a CDATA section that does not end, expected ']]>'\n"
-     "    hint: the file may have been cut off"},
+     "f:1:17: error: a CDATA section that is not closed, expected ']]>'\n"
+     "    hint: the file may be truncated"},
     // tags
     {"closed in the wrong order", "<robot name='r'>\n<link name='a'><inertial>\n</link></inertial></robot>",
      "f:3:1: error: </link>, expected </inertial>, because <inertial> in line 2 is not closed"},
     {"closed by another name", "<robot name='r'>\n<link name='a'></lnk></robot>",
      "f:2:16: error: </lnk>, expected </link>, because <link> in line 2 is not closed"},
     {"a number as a name", "<robot name='r'><1/></robot>",
-     "f:1:17: error: '<1/></robot>', expected the name of an element after '<'\n"
-     "    hint: a real '<' is written &lt;"},
+     "f:1:17: error: '<1/></robot>', expected an element name after '<'\n"
+     "    hint: write a literal '<' as &lt;"},
     {"a space before the name", "<robot name='r'>< link name='a'/></robot>",
-     "f:1:17: error: '< link name='a'/></r', expected the name of an element after '<'\n"
-     "    hint: a real '<' is written &lt;"},
+     "f:1:17: error: '< link name='a'/></r', expected an element name after '<'\n"
+     "    hint: write a literal '<' as &lt;"},
     {"a stroke in a tag", "<robot name='r'><link / name='a'></robot>", "f:1:23: error: '/' in <link>, expected '/>'"},
     // attributes
     {"no quotes", "<robot name=r/>",
@@ -163,35 +168,35 @@ const Malformed cases[] = {
     {"no value", "<robot name='r'><link name/></robot>",
      "f:1:23: error: attribute 'name' in <link> has no value, expected name=\"…\""},
     {"no closing quote", "<robot name='r'><link name='a/>\n<link name='b'/></robot>",
-     "f:1:23: error: the value of attribute 'name' in <link> runs into '<' in line 2, expected the closing quote ' "
+     "f:1:23: error: the value of attribute 'name' in <link> contains '<' in line 2, expected the closing quote ' "
      "before it\n"
-     "    hint: a real '<' is written &lt;"},
+     "    hint: write a literal '<' as &lt;"},
     {"other closing quote", "<robot name='r'><link name='a\"/></robot>",
-     "f:1:23: error: the value of attribute 'name' in <link> runs into '<' in line 1, expected the closing quote ' "
+     "f:1:23: error: the value of attribute 'name' in <link> contains '<' in line 1, expected the closing quote ' "
      "before it\n"
-     "    hint: a real '<' is written &lt;"},
+     "    hint: write a literal '<' as &lt;"},
     {"no space between", "<robot name='r'><link name='a'type='b'/></robot>",
      "f:1:31: error: no space before 'type='b'/></robot>' in <link>, expected a space between attributes"},
     {"given twice", "<robot name='r'>\n  <link name='a' name='b'/></robot>",
      "f:2:18: error: attribute 'name' in <link> is given twice, expected each attribute once"},
     {"strange name", "<robot name='r'><link ?='a'/></robot>",
-     "f:1:23: error: '?='a'/></robot>' in <link>, expected the name of an attribute, '>' or '/>'"},
+     "f:1:23: error: '?='a'/></robot>' in <link>, expected an attribute name, '>' or '/>'"},
     {"angle in a value", "<robot name='r'><link name='a<b'/></robot>",
-     "f:1:23: error: the value of attribute 'name' in <link> runs into '<' in line 1, expected the closing quote ' "
+     "f:1:23: error: the value of attribute 'name' in <link> contains '<' in line 1, expected the closing quote ' "
      "before it\n"
-     "    hint: a real '<' is written &lt;"},
-    {"too many", many_attributes(1001), "f:1:8913: error: more than 1000 attributes in <link>, expected fewer"},
-    // what others misuse
+     "    hint: write a literal '<' as &lt;"},
+    {"too many", many_attributes(1001), "f:1:8913: error: more than 1000 attributes in <link>, expected at most 1000"},
+    // features that attacks use
     {"DOCTYPE", "<?xml version='1.0'?>\n<!DOCTYPE robot>\n" + good,
      "f:2:1: error: a DOCTYPE, expected elements only\n"
-     "    hint: remove it; entities that it defines are not expanded"},
+     "    hint: remove it; its entities are not expanded"},
     {"entity bomb",
      "<!DOCTYPE lolz [<!ENTITY a \"ha\"><!ENTITY b \"&a;&a;&a;\"><!ENTITY c \"&b;&b;&b;\">]><robot name='&c;'/>",
      "f:1:1: error: a DOCTYPE, expected elements only\n"
-     "    hint: remove it; entities that it defines are not expanded"},
+     "    hint: remove it; its entities are not expanded"},
     {"an entity from a file", "<!DOCTYPE r [<!ENTITY x SYSTEM 'file:///etc/passwd'>]>" + good,
      "f:1:1: error: a DOCTYPE, expected elements only\n"
-     "    hint: remove it; entities that it defines are not expanded"},
+     "    hint: remove it; its entities are not expanded"},
     {"another declaration", "<robot name='r'><!ELEMENT a></robot>",
      "f:1:17: error: '<!ELEMENT a></robot>', expected elements only"},
 };
@@ -221,18 +226,18 @@ TEST(Xml, ColumnsCountCharacters) {
   EXPECT_EQ(first_problem(text).substr(0, 8), "f:1:28: ");
 }
 
-// --- large things; made only here, because every test would wait for them otherwise ---------------------------
+// --- large texts, made only in the tests that need them -----------------------------------------------------
 
 TEST(XmlMalformed, AMillionNestedElementsAreRefused) {
   EXPECT_EQ(first_problem(nested(1'000'000)),
-            "f:1:30014: error: elements are nested more than 10000 deep, expected fewer\n"
-            "    hint: raise limits.depth (--max-depth) if that is meant");
+            "f:1:30014: error: elements are nested too deeply, expected at most 10000 levels\n"
+            "    hint: raise limits.depth (--max-depth) if this is intended");
 }
 
 TEST(XmlMalformed, TenMegabytesInAnAttributeAreRefused) {
   EXPECT_EQ(first_problem("<robot name='" + std::string(10'000'000, 'a') + "'/>"),
             "f:1:8: error: attribute 'name' in <robot> has 10000000 bytes, expected at most 4194304\n"
-            "    hint: raise limits.attribute (--max-attribute) if that is meant");
+            "    hint: raise limits.attribute (--max-attribute) if this is intended");
 }
 
 // --- limits ------------------------------------------------------------------------------------------------
@@ -240,14 +245,14 @@ TEST(XmlMalformed, TenMegabytesInAnAttributeAreRefused) {
 TEST(XmlLimits, HoldExactly) {
   const std::string text = "<robot name='r'><link name='a'/><link name='b'/></robot>";
   const auto refusal = [&](LoadLimits limits) { return first_problem(text, {.limits = limits}); };
-  EXPECT_NE(refusal({.elements = 3}).find("more than one link hangs from nothing"), std::string::npos);
+  EXPECT_NE(refusal({.elements = 3}).find("more than one link has no parent"), std::string::npos);
   EXPECT_EQ(refusal({.elements = 2}),
-            "f:1:33: error: more than 2 elements, expected fewer\n"
-            "    hint: raise limits.elements (--max-elements) if that is meant");
+            "f:1:33: error: more than 2 elements, expected at most 2\n"
+            "    hint: raise limits.elements (--max-elements) if this is intended");
   EXPECT_EQ(refusal({.depth = 1}),
-            "f:1:17: error: elements are nested more than 1 deep, expected fewer\n"
-            "    hint: raise limits.depth (--max-depth) if that is meant");
-  EXPECT_EQ(refusal({.bytes = 20}), "'f' has more than 20 bytes, the limit");
+            "f:1:17: error: elements are nested too deeply, expected at most 1 levels\n"
+            "    hint: raise limits.depth (--max-depth) if this is intended");
+  EXPECT_EQ(refusal({.bytes = 20}), "'f' is larger than the limit of 20 bytes");
 }
 
 }  // namespace

@@ -1,10 +1,10 @@
-"""Many states of a robot, and all functions of them."""
+"""Batches of states of a robot, and all functions that accept them."""
 
 from __future__ import annotations
 
 import numpy as np
 
-# Functions of many states and what they take besides frames: arrays of a row for each state.
+# Functions that accept batches, and their arguments besides frames: arrays with one row per state.
 FUNCTIONS = {
     "inverse_dynamics": ("q", "v", "a"),
     "forward_dynamics": ("q", "v", "tau"),
@@ -32,7 +32,7 @@ def random_states(model, count, seed=0):
 
 
 def arguments_of(function):
-    """All of its arrays, forces from outside last."""
+    """All of its arrays, external forces last."""
     pushed = function in ("inverse_dynamics", "forward_dynamics")
     return [*FUNCTIONS[function], *(["external_forces"] if pushed else [])]
 
@@ -56,7 +56,7 @@ def take(states, rows):
 
 
 class InBatch:
-    """A model whose functions of one state compute it as one of several: what engine_treefix.py wants of a model."""
+    """A model whose functions compute one state as part of a batch, for engine_treefix.py."""
 
     def __init__(self, model, *, dtype=np.float64, **options):
         self.model, self.dtype, self.options = model, dtype, options

@@ -1,4 +1,4 @@
-"""Runs the treefix command, for the tests of it."""
+"""Runs the treefix command for its tests."""
 
 import json
 import os
@@ -17,7 +17,7 @@ def run(*arguments, **settings):
 
 
 def text(*arguments, **settings):
-    """The standard output of a command that must succeed without a word on standard error."""
+    """The standard output of a command that must succeed with an empty standard error."""
     result = run(*arguments, **settings)
     assert result.returncode == 0, result.stderr
     assert result.stderr == ""
@@ -38,7 +38,7 @@ def inline(values):
 
 
 def assert_refused(result, code, *fragments):
-    """One sentence on standard error, nothing on standard output."""
+    """Expects one line on standard error and nothing on standard output."""
     assert result.stdout == ""
     assert result.stderr.startswith("treefix: ")
     assert result.stderr.count("\n") == 1

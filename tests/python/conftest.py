@@ -5,13 +5,13 @@ import pytest
 
 
 def pytest_configure():
-    """A shell that starts the tests in the background has them ignore Ctrl-C, and programs that they start as well."""
+    """Restores Ctrl-C, which a shell disables for tests in the background and for the programs that they start."""
     if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_sessionfinish(session):
-    """Of several processes each has seen its own comparisons."""
+    """Passes on the comparisons of this worker process."""
     if hasattr(session.config, "workeroutput"):
         session.config.workeroutput["worst"] = [(*key, float(ratio)) for key, ratio in compare.worst.items()]
 
@@ -23,7 +23,7 @@ def pytest_testnodedown(node):
 
 
 def pytest_terminal_summary(terminalreporter):
-    """How close the comparisons came to their bounds: what makes the constants in the tests honest."""
+    """Prints how close the comparisons came to their bounds, to justify the constants in the tests."""
     if not compare.worst:
         return
     terminalreporter.section("worst difference from another engine, in units of depth * eps * scale (see compare.py)")

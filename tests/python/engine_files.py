@@ -39,7 +39,7 @@ class Loaded(Treefix):
         self.depth = max(depth.values())
 
     def random_configuration(self, g):
-        """Within the limits, or half a turn or half a metre around zero where there are none."""
+        """Within the limits, or within half a turn or half a metre of zero if there are none."""
         q = np.empty(self.nq)
         for joint in self.joints:
             size = 0.5 if joint.kind == "prismatic" else np.pi
@@ -78,7 +78,7 @@ class LoadedPinocchio(Pinocchio):
     def forward_dynamics(self, q, v, tau, forces=None, frame="body"):
         if not self.mimics:
             return super().forward_dynamics(q, v, tau, forces, frame)
-        # Its aba and its energies know no joints that follow.
+        # Its aba and its energies do not support mimic joints.
         bias = self.inverse_dynamics(q, v, np.zeros(self.robot.nv), forces, frame)
         return np.linalg.solve(self.mass_matrix(q), tau - bias)
 
@@ -93,17 +93,17 @@ class LoadedPinocchio(Pinocchio):
         return -self.robot.gravity @ sum(I.mass * X.act(I.lever) for I, X in bodies)
 
     def pose(self, name, q):
-        """Of a link in the world, as a matrix of four rows."""
+        """The pose of a link in the world, as a 4x4 matrix."""
         pin.forwardKinematics(self.model, self.data, self.configuration(q))
         i = self.model.getFrameId(name, pin.FrameType.BODY)
         return pin.updateFramePlacement(self.model, self.data, i).homogeneous
 
 
 class Coupled:
-    """An engine without joints that follow others, made to have some: q_full = G_q q + offset, v_full = G v."""
+    """Adds mimic joints to an engine without them: q_full = G_q q + offset, v_full = G v."""
 
     def __init__(self, full, ours, mimics):
-        """mimics: for each joint that follows, the joint that it follows, the ratio and the offset."""
+        """mimics: for each mimic joint, its leader, the ratio and the offset."""
         self.full, self.robot = full, full.robot
         self.G, self.G_q = np.zeros((self.robot.nv, ours.nv)), np.zeros((self.robot.nq, ours.nq))
         self.offset = np.zeros(self.robot.nq)
@@ -138,7 +138,7 @@ class Coupled:
 
 
 def mimics_of(urdf):
-    """What Coupled wants to know, from the root element of a URDF."""
+    """The arguments of Coupled, from the root element of a URDF."""
     found = {}
     for joint in urdf.findall("joint[mimic]"):
         if joint.get("type") != "fixed":

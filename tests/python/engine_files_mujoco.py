@@ -1,4 +1,4 @@
-"""Models of MuJoCo from files as an engine; engine_files.py says how."""
+"""Models of MuJoCo from files as an engine; see engine_files.py."""
 
 from __future__ import annotations
 
@@ -31,31 +31,31 @@ class LoadedMujoco(Mujoco):
         self.v = np.concatenate([np.zeros(0, int), *(np.flatnonzero(model.dof_jntid == i) for i in ids)])
 
     def potential_energy(self, q):
-        # MuJoCo's counts bodies that never move.
+        # MuJoCo's total includes bodies that never move.
         self.set_state(q, np.zeros(self.robot.nv))
         mujoco.mj_kinematics(self.model, self.data)
         return -self.model.body_mass[self.moving] @ self.data.xipos[self.moving] @ self.robot.gravity
 
     @property
     def moving(self):
-        """Numbers of the bodies that some joint moves."""
+        """The numbers of the bodies that a joint moves."""
         moves = np.zeros(self.model.nbody, bool)
         for i in range(1, self.model.nbody):
             moves[i] = self.model.body_jntnum[i] > 0 or moves[self.model.body_parentid[i]]
         return np.flatnonzero(moves)
 
     def limits(self, joint):
-        """Of the coordinate of a joint that has one."""
+        """The limits of a joint with one coordinate."""
         i = self.model.dof_jntid[self.v[joint.v.start]]
         return tuple(self.model.jnt_range[i]) if self.model.jnt_limited[i] else (-np.inf, np.inf)
 
     def number_of(self, body):
-        """Of the body of that name; None if there is none."""
+        """The number of the body of that name; None if there is none."""
         number = mujoco.mj_name2id(self.model, mujoco.mjtObj.mjOBJ_BODY, body)
         return number if number > 0 else None
 
     def inertia(self, number):
-        """Mass, centre of mass and inertia about it of a body with all that is fixed to it, in its coordinates."""
+        """Mass, centre of mass and inertia about it of a body with everything fixed to it, in its coordinates."""
         m, d = self.model, self.data
         mujoco.mj_kinematics(m, d)
         parts = np.flatnonzero(m.body_weldid == number)
@@ -84,7 +84,7 @@ def rigid_bodies_only(model):
     model.tendon_armature[:] = 0
 
 
-# About ten times the worst seen in units of depth * eps * scale; compare.py says what the scales are. MuJoCo finds
+# About ten times the worst seen in units of depth * eps * scale; compare.py defines the scales. MuJoCo finds
 # principal axes of inertia only to 1e-12, and those of a mesh to 1e-8, but mass, centre and moments to the last digits.
 MUJOCO_LIMITS = {
     "mass matrix": 14e3,

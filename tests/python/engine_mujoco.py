@@ -1,4 +1,4 @@
-"""MuJoCo as an engine; what that is says engine_treefix.py."""
+"""MuJoCo as an engine; engine_treefix.py defines engines."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import robots
 
 
 class Mujoco:
-    """Composites become several joints of one body, so massless bodies between joints can feel no forces.
+    """Composites become several joints of one body, so no forces can act on the massless bodies between joints.
 
     A free joint's linear velocity is in world axes there, in body axes here: v_mujoco = T v, tau = T' tau_mujoco.
     """
@@ -40,8 +40,8 @@ class Mujoco:
                     f' armature="{float(j.armature[0])!r}"/>'
                 )
             if body.mass:
-                # The principal axes as they were made: given the full matrix, MuJoCo looks for them itself, and
-                # only to 1e-12.
+                # The principal axes as they were made: from the full matrix, MuJoCo computes them only to
+                # 1e-12.
                 lines.append(
                     f'<inertial pos="{text(body.com)}" quat="{quat(body.principal_axes)}" mass="{body.mass!r}"'
                     f' diaginertia="{text(body.principal)}"/>'
@@ -92,7 +92,7 @@ class Mujoco:
             d.xfrc_applied[i] = np.r_[force, moment - np.cross(d.xipos[i] - about, force)]
 
     def pushed(self):
-        """What the applied forces do at the joints."""
+        """The joint torques that the applied forces cause."""
         out = np.zeros(self.model.nv)
         for i in range(1, self.model.nbody):
             f = self.data.xfrc_applied[i]

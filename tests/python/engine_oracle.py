@@ -1,4 +1,4 @@
-"""The project's plain NumPy reference as an engine; what that is says engine_treefix.py."""
+"""The project's plain NumPy reference as an engine; engine_treefix.py defines engines."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ class Oracle:
         return self.oracle.rnea(self.model, self.configuration(q), v[self.v], a[self.v], f)[self.v]
 
     def forward_dynamics(self, q, v, tau, forces=None, frame="body"):
-        # Its aba knows no external forces; they act as the torques that they cause.
+        # Its aba does not support external forces, so they are converted to the torques that they cause.
         zero = np.zeros(self.robot.nv)
         pushed = self.inverse_dynamics(q, zero, zero) - self.inverse_dynamics(q, zero, zero, forces, frame)
         return self.oracle.aba(self.model, self.configuration(q), v[self.v], (tau + pushed)[self.v])[self.v]

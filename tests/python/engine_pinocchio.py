@@ -1,4 +1,4 @@
-"""Pinocchio as an engine; what that is says engine_treefix.py."""
+"""Pinocchio as an engine; engine_treefix.py defines engines."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ class Pinocchio:
 
     def forward_dynamics(self, q, v, tau, forces=None, frame="body"):
         # Below other joints a free joint costs Pinocchio's aba up to 12 digits: its residual in Pinocchio's own rnea is
-        # then 1e-2 of the torques, where that of its mass matrix is 1e-9. So we take the mass matrix there.
+        # then 1e-2 of the torques, where that of its mass matrix is 1e-9. So the mass matrix is used there.
         if any(j.kind == "free" and self.model.parents[i] > 0 for j, i in zip(self.robot.joints, self.ids)):
             bias = self.inverse_dynamics(q, v, np.zeros(self.robot.nv), forces, frame)
             return np.linalg.solve(self.mass_matrix(q), tau - bias)
@@ -108,7 +108,7 @@ class Pinocchio:
 
     def kinetic_energy(self, q, v):
         # Pinocchio 4.1 counts the armature in the kinetic energy of most joints, but not of revolute and helical ones
-        # of any axis. So we let it count without, and add the rotors.
+        # of any axis. So the energy is computed without armature, which is then added.
         v = self.velocity(v)
         bodies = pin.computeKineticEnergy(self.bare, self.bare.createData(), self.configuration(q), v)
         return bodies + np.sum(self.armature * v**2) / 2

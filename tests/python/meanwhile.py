@@ -1,4 +1,4 @@
-"""Whether other Python threads run while a call computes."""
+"""Checks that other Python threads run while a call computes."""
 
 import threading
 import time

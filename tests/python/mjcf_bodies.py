@@ -1,4 +1,4 @@
-"""Random bodies as MJCF: every way to say where a body is, what it weighs and how it moves."""
+"""Random bodies as MJCF, with all forms of poses, masses and joints."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from robots import matrix, random_quaternion
 GEOMS = ("sphere", "capsule", "cylinder", "ellipsoid", "box")
 SIZES = dict(sphere=1, capsule=2, cylinder=2, ellipsoid=3, box=3)
 FROM_TO = ("capsule", "cylinder", "ellipsoid", "box")
-# A ball must be the last joint of a body that turns it.
+# A ball joint must be the last rotating joint of its body.
 JOINTS = (("hinge",), ("slide",), ("ball",), ("hinge", "hinge"), ("slide", "slide", "hinge"), ("slide", "ball"), ())
 
 
@@ -48,7 +48,7 @@ class Maker:
         return {"class": str(self.g.choice(self.classes))} if self.classes and self.chance(0.3) else {}
 
     def mass(self):
-        """Of a geom: nothing is a density of 1000."""
+        """The mass or density of a geom; without both the density is 1000."""
         forms = [dict(), dict(density=round(float(self.g.uniform(100, 3000)), 1)), dict(mass=self.positive(0.2, 2))]
         return forms[self.g.integers(3)]
 
@@ -56,7 +56,7 @@ class Maker:
         return round(float(self.g.uniform(low, high)), 5)
 
     def wrapped(self, parent, p=0.15):
-        """Now and then a frame inside the parent, or something that copies what is inside."""
+        """Sometimes a frame inside the parent, or an element that copies its contents."""
         if self.chance(p):
             return parent.add("frame", **self.placement())
         return parent
@@ -115,7 +115,7 @@ class Maker:
         self.wrapped(body, 0.1).add("joint", **joint)
 
     def add_body(self, parent, left, top=False):
-        """Adds a body with what hangs from it; left bodies at most. Returns how many are left."""
+        """Adds a body and its descendants, at most `left` bodies. Returns the number that is left."""
         self.count += 1
         parent = self.wrapped(parent)
         attributes = {} if self.chance(0.1) else dict(name=f"b{self.count}")

@@ -1,9 +1,9 @@
-"""Small robot files for tests of what is said about them."""
+"""Small robot files for tests of messages."""
 
 LINK = """<link name="{name}"><inertial><origin xyz="0.1 0 0"/><mass value="2"/>
     <inertia ixx="0.1" ixy="0" ixz="0" iyy="0.1" iyz="0" izz="0.1"/></inertial></link>"""
 
-# two links on a revolute and a prismatic joint; nothing to complain about
+# two links on a revolute and a prismatic joint; no warnings
 GOOD = f"""<?xml version="1.0"?>
 <robot name="crane">
   <link name="base"/>
@@ -21,10 +21,10 @@ GOOD = f"""<?xml version="1.0"?>
 </robot>
 """
 
-# the second joint follows the first: a warning unless it may
+# the second joint mimics the first: a warning without the mimic option
 MIMIC = GOOD.replace("</joint>\n</robot>", '<mimic joint="swing" multiplier="-2" offset="0.5"/></joint>\n</robot>')
 
-# loads with a warning: the axis is not of length 1
+# loads with a warning: the length of the axis is not 1
 DOUBTFUL = GOOD.replace('axis xyz="0 0 1"', 'axis xyz="0 0 2"')
 
 # two errors
@@ -43,7 +43,7 @@ MJCF = """<mujoco model="pendulum">
 
 
 def many_warnings(count):
-    """A chain with so many axes that are not of length 1."""
+    """A chain with `count` axes whose length is not 1."""
     links = [LINK.format(name=f"link{i}") for i in range(count + 1)]
     joints = [
         f'<joint name="joint{i}" type="continuous"><parent link="link{i}"/><child link="link{i + 1}"/>'

@@ -30,7 +30,7 @@ class Joint:
 
 @dataclasses.dataclass
 class Body:
-    """Hangs from its parent by all its joints one after the other; by none: fixed."""
+    """A body on its parent, with all its joints in sequence; without joints it is fixed."""
 
     name: str
     parent: str  # empty: the fixed root
@@ -41,7 +41,7 @@ class Body:
     com: np.ndarray
     principal: np.ndarray  # moments of inertia about the centre of mass
     principal_axes: np.ndarray  # quaternion of their frame in the body
-    pinocchio: str = ""  # the one joint of Pinocchio that stands for all joints, if there is one
+    pinocchio: str = ""  # the joint of Pinocchio that is equivalent to all joints, if there is one
 
     @property
     def rotation(self):
@@ -69,7 +69,7 @@ class Robot:
 
     @property
     def depth(self):
-        """The number of joints on the longest way from the root."""
+        """The number of joints on the longest path from the root."""
         depth = {"": 0}
         for body in self.bodies:
             depth[body.name] = depth[body.parent] + len(body.joints)
@@ -131,7 +131,7 @@ def random_robot(g, n, shape, kinds, *, composites=(), fixed=0.0, free_root=Fals
         mass, size = g.uniform(0.5, 2), g.uniform(0.05, 0.4, 3)
         principal = mass / 12 * (np.sum(size**2) - size**2)  # of a box
         if on_root and not joints:
-            mass, principal = 0.0, np.zeros(3)  # what never moves has no energy that all engines agree on
+            mass, principal = 0.0, np.zeros(3)  # engines define the energy of bodies that never move differently
         bodies.append(
             Body(
                 name=name,

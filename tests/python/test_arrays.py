@@ -29,7 +29,7 @@ CALLS = {
 }
 ARGUMENTS = [(f, x) for f, arguments in CALLS.items() for x, value in arguments.items() if x != "name"]
 each_argument = pytest.mark.parametrize(("function", "argument"), ARGUMENTS)
-# These take one state of float64 only; the others many states, too, and float32 (test_batch*.py).
+# These accept one state of float64 only; the others also accept batches and float32 (test_batch*.py).
 SINGLE = {"momentum", "center_of_mass", "integrate", "difference", "normalize"}
 
 
@@ -38,7 +38,7 @@ def call(function, **changed):
 
 
 def expected_shape(function, argument):
-    """In words of a message."""
+    """As in a message."""
     shape = CALLS[function][argument].shape
     return f"shape {shape}" + ("" if function in SINGLE else f" or (B, {', '.join(map(str, shape))})")
 

@@ -1,4 +1,4 @@
-"""Many states at once: shapes, what may be given once, and that no state knows of the others."""
+"""Batches: shapes, arguments that apply to all states, and the independence of states."""
 
 import numpy as np
 import pytest
@@ -95,7 +95,7 @@ def test_what_is_the_same_for_all_states_may_be_given_once(function, dtype):
         expected = run(model, function, repeated)
         for given in (s[once][2], s[once][2:3], np.broadcast_to(s[once][2], s[once].shape)):
             if len(names) == 1 and given.shape != s[once].shape:
-                continue  # then nothing says that there are seven
+                continue  # then no argument determines the number of states
             assert np.array_equal(run(model, function, {**s, once: given}), expected), once
 
 
@@ -107,7 +107,7 @@ def test_one_row_makes_a_batch_of_one():
     assert tau.shape == (1, 7) and np.allclose(tau[0], alone, rtol=1e-12)
 
 
-# ---- no state knows of the others --------------------------------------------------------------------
+# ---- independence of states --------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("dtype", DTYPES)
@@ -118,7 +118,7 @@ def test_a_result_does_not_depend_on_the_other_states(function, model, dtype):
     expected = run(model, function, s, threads=1)
     for rows in (slice(0, 1), slice(5, 6), slice(3, 6), slice(1, 20), slice(None, None, -1), np.r_[7, 7, 7, 0, 36]):
         assert np.array_equal(run(model, function, take(s, rows)), expected[rows])
-    # one that is no number spoils itself only
+    # a NaN affects only its own state
     for name in FUNCTIONS[function]:
         spoiled = {**s, name: s[name].copy()}
         spoiled[name][[2, 17]] = np.nan

@@ -1,4 +1,4 @@
-"""Arrays of many states: memory layouts, types and out=."""
+"""Arrays of batches: memory layouts, types and out=."""
 
 import tracemalloc
 
@@ -65,7 +65,7 @@ def test_windows_of_a_series_are_read_where_they_are():
     out = np.empty(count)
     tracemalloc.start()
     try:
-        # that it is stopped shows that it had begun
+        # it can be stopped only if it has begun
         with pytest.raises(tf.Stopped):
             model.potential_energy(windows, out=out, check=False, progress=lambda done, states: False)
         assert tracemalloc.get_traced_memory()[1] < 10**6
@@ -83,7 +83,7 @@ def test_lists_and_integers_become_float64():
 
 
 def outputs(expected):
-    """Memory for a result, laid out in ways that are accepted, with what must not change around it."""
+    """Memory for a result in the accepted layouts, surrounded by memory that must not change."""
     shape, dtype = expected.shape, expected.dtype
     rows = np.full((2 * len(expected) + 1, *shape[1:]), 7, dtype)
     table = np.full((len(expected), 3, *shape[1:]), 7, dtype)

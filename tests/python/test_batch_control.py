@@ -1,4 +1,4 @@
-"""Long batches: progress, stopping, Ctrl-C, Python threads, forks, and the instruction sets."""
+"""Long batches: progress, stopping, Ctrl-C, Python threads, forks, and the instruction levels."""
 
 import os
 import re
@@ -18,7 +18,7 @@ LONG = tf.zoo.chain(100)
 
 
 def many(model, count):
-    """So many states without memory for them; a result of one number each."""
+    """A batch of this many states that takes no memory; its results have one number each."""
     return np.broadcast_to(model.random_configuration(1), (count, model.nq))
 
 
@@ -114,7 +114,7 @@ def test_ctrl_c_ends_a_batch(threads):
     finally:
         process.kill()
     assert process.returncode == 0
-    # 0.2 s on a machine that has nothing else to do
+    # 0.2 s on an idle machine
     assert float(text) - sent < 3
 
 

@@ -226,7 +226,8 @@ def test_agrees_with_mujoco_on_robots(name, root):
 
 @pytest.mark.parametrize("name", sorted(NOT_IN_MUJOCO))
 def test_the_other_robots_are_refused_by_mujoco(name):
-    with pytest.raises(ValueError, match="inertia must satisfy|inertia must have positive|inertia of moving bodies must"):
+    message = "inertia must satisfy|inertia must have positive|inertia of moving bodies must"
+    with pytest.raises(ValueError, match=message):
         from_urdf(test_robot_data.ROBOTS[name].read_text(), free=False)
 
 

@@ -1,4 +1,4 @@
-"""What functions of many states refuse: the message names the argument, and nothing is written."""
+"""Invalid arguments of batches: the message names the argument, and nothing is written."""
 
 import pathlib
 import re
@@ -19,7 +19,7 @@ every_function = pytest.mark.parametrize("function", FUNCTIONS)
 
 
 def refused(error, message, function, **arguments):
-    """Calls, and expects this message and that out= is as before."""
+    """Calls the function, and expects this message and an unchanged out=."""
     out = arguments.get("out")
     arrays = [x for x in (out if isinstance(out, tuple) else (out,)) if isinstance(x, np.ndarray)]
     before = [x.copy() for x in arrays]
@@ -46,13 +46,13 @@ def frozen(x):
         (
             np.zeros((B, NV), np.dtype(float).newbyteorder()),
             TypeError,
-            "out: expected float64 that is aligned and in this machine's byte order",
+            "out: expected float64 that is aligned and in native byte order",
         ),
         (np.zeros((B, NV + 1)), ValueError, f"out: expected shape ({B}, {NV}), got ({B}, {NV + 1})"),
         (np.zeros((B + 1, NV)), ValueError, f"out: expected shape ({B}, {NV}), got ({B + 1}, {NV})"),
         (np.zeros(NV), ValueError, f"out: expected shape ({B}, {NV}), got ({NV},)"),
         (np.zeros((B, NV, 1, 1, 1)), ValueError, f"out: expected shape ({B}, {NV}), got ({B}, {NV}, 1, 1, 1)"),
-        (frozen(np.zeros((B, NV))), ValueError, "out: expected an array that can be written to, got a read-only one"),
+        (frozen(np.zeros((B, NV))), ValueError, "out: expected a writable array, got a read-only one"),
         (
             np.lib.stride_tricks.as_strided(np.zeros(NV), (B, NV), (0, 8)),
             ValueError,
@@ -81,7 +81,7 @@ def test_memory_of_another_type_or_that_is_read_only_is_refused(function):
         name = f"out[{i}]" if len(results) > 1 else "out"
         for wrong, error, message in (
             (right.astype("float32"), TypeError, "expected float64 as the arguments are, got float32"),
-            (frozen(right.copy()), ValueError, "expected an array that can be written to, got a read-only one"),
+            (frozen(right.copy()), ValueError, "expected a writable array, got a read-only one"),
         ):
             wrong_here = [np.full_like(x, 7) for x in results]
             wrong_here[i] = wrong
@@ -121,7 +121,7 @@ def test_memory_of_an_argument_is_refused():
 
 def test_matrices_whose_numbers_are_at_unequal_distances_are_refused():
     out = np.zeros((B, NV, NV + 1))[:, :, :NV]
-    message = f"out: expected the numbers of a state at equal distances, got {out.strides} as strides"
+    message = f"out: expected a constant stride between the numbers of a state, got strides {out.strides}"
     refused(ValueError, message, ROBOT.mass_matrix, q=Q, out=out)
 
 
@@ -180,8 +180,9 @@ def test_quaternions_that_are_not_of_length_one_are_refused_with_their_state():
 
 
 def test_other_words_and_numbers_are_refused():
-    refused(ValueError, "threads is -1, expected 0 for all cores, or a number up to 1024", ROBOT.mass_matrix, q=Q, threads=-1)
-    refused(ValueError, "threads is -1, expected 0 for all cores, or a number up to 1024", ROBOT.mass_matrix, q=Q[0], threads=-1)
+    message = "threads is -1, expected 0 for all cores, or a number up to 1024"
+    refused(ValueError, message, ROBOT.mass_matrix, q=Q, threads=-1)
+    refused(ValueError, message, ROBOT.mass_matrix, q=Q[0], threads=-1)
     message = "external_frame: expected 'body' or 'root', got 'world'"
     refused(ValueError, message, ROBOT.inverse_dynamics, q=Q, v=V, a=A, external_frame="world")
     message = (
@@ -189,7 +190,7 @@ def test_other_words_and_numbers_are_refused():
         "'jsiia_sparse', 'hybrid_aba', 'cfa', 'ccg', 'pcg_ds', 'scan_aba', 'dca', got 'magic'"
     )
     refused(ValueError, message, ROBOT.forward_dynamics, q=Q, v=V, tau=TAU, method="magic")
-    message = "return_info: expected one state of float64, with check=True and no progress"
+    message = "return_info: expected one state of float64, check=True and no progress"
     refused(ValueError, message, ROBOT.forward_dynamics, q=Q, v=V, tau=TAU, return_info=True)
     with pytest.raises(ValueError, match="has no frame named 'tail'"):
         ROBOT.kinematics(["tail"], Q)
@@ -213,17 +214,19 @@ def test_aba_is_refused_where_joints_follow():
         assert np.allclose(model.forward_dynamics(x, x, x, method=method), expected, rtol=1e-13)
 
 
-HALF = "format='packed' needs half of that"
+HALF = "format='packed' needs half as much"
 
 
 def test_a_batch_that_does_not_fit_says_how_many_bytes_it_needs():
     for count, bytes_text in ((10**12, str(8 * 10**12 * NV**2)), (10**16, "")):
-        message = rf"^H of shape \({count}, {NV}, {NV}\) needs {bytes_text}.* bytes \(.* GiB\); .* GiB are available; {HALF}$"
+        shape = rf"\({count}, {NV}, {NV}\)"
+        message = rf"^H of shape {shape} needs {bytes_text}.* bytes \(.* GiB\); .* GiB are available; {HALF}$"
         with pytest.raises(MemoryError, match=message):
             ROBOT.mass_matrix(np.broadcast_to(Q[0], (count, NQ)))
-    # no result, but an argument that lies column by column
+    # not a result, but an argument in column order
     forces = np.broadcast_to(np.zeros((6, ROBOT.nbody)).T, (10**12, ROBOT.nbody, 6))
-    message = rf"^external_forces of shape .* needs {8 * forces.size} bytes .*; as its numbers lie, they have to be copied$"
+    copied = "it must be copied because of its strides"
+    message = rf"^external_forces of shape .* needs {8 * forces.size} bytes .*; {copied}$"
     with pytest.raises(MemoryError, match=message):
         ROBOT.inverse_dynamics(Q[0], V[0], A[0], forces)
 
@@ -241,12 +244,12 @@ except MemoryError as error:
     print(error)
 """
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
-    message = f"a result of shape ({2**25}, 2, 2) of float64 needs {2**30} bytes, more than there are\n"
+    message = f"a result of shape ({2**25}, 2, 2) of float64 needs {2**30} bytes, more than are available\n"
     assert (done.stdout, done.stderr) == (message, "")
 
 
 def test_nothing_is_allocated_for_a_batch_that_the_system_would_promise_memory_for():
-    """Between what is available and what the machine has, the system gives memory, and kills who uses it."""
+    """Beyond the available memory the system still grants memory, but kills a process that uses it."""
     lines = [line.split() for line in pathlib.Path("/proc/meminfo").read_text().splitlines()]
     available, total = (1024 * next(int(x[1]) for x in lines if x[0] == key) for key in ("MemAvailable:", "MemTotal:"))
     model = tf.zoo.chain(2)
@@ -254,7 +257,7 @@ def test_nothing_is_allocated_for_a_batch_that_the_system_would_promise_memory_f
     def many(size, of_state):
         return np.broadcast_to(model.neutral(), (int(size) // of_state, model.nq))
 
-    def stop(done, states):  # in case that somebody gives back so much memory just now
+    def stop(done, states):  # in case another process frees that much memory now
         return False
 
     tracemalloc.start()
@@ -266,7 +269,7 @@ def test_nothing_is_allocated_for_a_batch_that_the_system_would_promise_memory_f
         # each of two results would fit
         q = many((available + total) / 2, 176)
         message = (
-            rf"^velocities of shape \({len(q)}, 1, 6\) with the results beside it needs {176 * len(q)} bytes "
+            rf"^velocities of shape \({len(q)}, 1, 6\) with the other results needs {176 * len(q)} bytes "
             r"\(.* GiB\); .* GiB are available$"
         )
         with pytest.raises(MemoryError, match=message):

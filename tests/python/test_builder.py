@@ -1,4 +1,4 @@
-"""ModelBuilder: what is built is what was described, and what is wrong is said."""
+"""ModelBuilder: models match their descriptions, and errors are reported."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""The treefix command as a whole: help, robots, demo; bad input gets one sentence and an exit code."""
+"""The treefix command as a whole: help, robots, demo; bad input gets a one-line message and an exit code."""
 
 import re
 import resource
@@ -82,11 +82,11 @@ def test_help_of_a_command_says_which_seeds_are_used():
         (["id", "snake:n=1", "--q", "0,0,0,0,0,0,2"], ["quaternion", "has length 2", "expected 1"]),
         (["id", "chain:n=2", "--q", "@/no/such/file"], ["--q", "'/no/such/file'", "No such file"]),
         (["id", "chain:n=2", "--q", "@/"], ["--q: cannot read '/': Is a directory"]),
-        (["id", "chain:n=2", "--q", "@"], ["--q", "missing after '@'"]),
+        (["id", "chain:n=2", "--q", "@"], ["--q", "expected a file name after '@'"]),
         (["id", "chain:n=2", "--q", "@-", "--v", "@-"], ["--q and --v", "standard input", "once"]),
-        (["id", "chain:n=2", "--random", "-1"], ["--random: '-1' is not a whole number"]),
-        (["id", "chain:n=2", "--random", "1.5"], ["--random: '1.5' is not a whole number"]),
-        (["id", "chain:n=2", "--precision", "18"], ["--precision: '18' is not a whole number from 1 to 17"]),
+        (["id", "chain:n=2", "--random", "-1"], ["--random: '-1' is not an integer"]),
+        (["id", "chain:n=2", "--random", "1.5"], ["--random: '1.5' is not an integer"]),
+        (["id", "chain:n=2", "--precision", "18"], ["--precision: '18' is not an integer from 1 to 17"]),
         (["id", "chain:n=2", "--force", "link3=1,2,3,4,5,6"], ["named 'link3'", "did you mean 'link1'?"]),
         (["id", "chain:n=2", "--force", "link1=1,2,3"], ["--force link1 has 3 numbers, expected 6"]),
         (["fd", "chain:n=2", "--force", "1,2,3,4,5,6"], ["--force '1,2,3,4,5,6'", "BODY="]),
@@ -166,6 +166,7 @@ def test_a_model_with_many_problems_names_the_first_and_counts_the_rest():
 
 def test_output_that_cannot_be_written_is_an_error():
     with open("/dev/full", "w") as full:
-        result = subprocess.run([str(PROGRAM), "id", "arm"], stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+        command = [str(PROGRAM), "id", "arm"]
+        result = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
     assert result.returncode == 1
     assert result.stderr.startswith("treefix: cannot write to standard output")

@@ -1,4 +1,4 @@
-"""treefix id, fd, mass with NumPy files: many states give what each gives alone."""
+"""treefix id, fd, mass with NumPy files: a batch gives the results of its states."""
 
 import json
 import os
@@ -23,7 +23,7 @@ def save(folder, **arrays):
 
 
 def states(robot, count, seed=1):
-    """What --random gives for one state after another."""
+    """The vectors of --random, state by state."""
     ids = [data("id", robot, "--random", seed + b)["inputs"] for b in range(count)]
     fds = [data("fd", robot, "--random", seed + b)["inputs"] for b in range(count)]
     return {name: np.array([(fds if name == "tau" else ids)[b][name] for b in range(count)])
@@ -51,7 +51,7 @@ def test_a_batch_gives_what_its_states_give_alone(robot, tmp_path):
     for command, result, names in (("id", "tau", "qva"), ("fd", "a", ("q", "v", "tau"))):
         vectors = {name: s[name] for name in names}
         assert text(command, robot, *save(tmp_path, **vectors), "--out", out).endswith(
-            f"# in {out}: float64 of shape (3, {s['v'].shape[1]})\n")
+            f"# written to {out}: float64 of shape (3, {s['v'].shape[1]})\n")
         x = np.load(out)
         assert x.dtype == np.float64
         assert_close(x, alone(command, robot, result, **vectors))
@@ -76,7 +76,8 @@ def test_text_and_json_have_the_numbers_of_the_file(tmp_path):
     text("id", "arm", *files, "--out", tmp_path / "tau.npy")
     tau = np.load(tmp_path / "tau.npy")
     lines = text("id", "arm", *files, "--precision", 17).splitlines()
-    assert lines[:2] == ["# tau (N m, N) of arm, 3 states", "# q: given for each state; v: given for each state; a: zero"]
+    assert lines[0] == "# tau (N m, N) of arm, 3 states"
+    assert lines[1] == "# q: given for each state; v: given for each state; a: zero"
     assert [numbers(line) for line in lines[2:]] == tau.tolist()
     out = data("id", "arm", *files)
     assert (out["states"], out["dtype"]) == (3, "float64")
@@ -136,7 +137,7 @@ def test_float32_files_are_computed_and_written_in_float32(tmp_path):
     s = {name: x.astype(np.float32) for name, x in states("arm", 5).items()}
     files = save(tmp_path, q=s["q"], v=s["v"], a=s["a"])
     out = tmp_path / "tau.npy"
-    assert text("id", "arm", *files, "--out", out).endswith(f"# in {out}: float32 of shape (5, 7)\n")
+    assert text("id", "arm", *files, "--out", out).endswith(f"# written to {out}: float32 of shape (5, 7)\n")
     x = np.load(out)
     assert x.dtype == np.float32
     files = save(tmp_path, **{name: x.astype(float) for name, x in s.items() if name in "qva"})
@@ -180,7 +181,7 @@ def test_random_states_are_those_of_one_state_after_another(tmp_path):
     assert "# q: random, seeds 4 to 6; v: random, seeds 5 to 7; a: random, seeds 6 to 8\n" in \
         text("id", "quadruped", "--states", 3, "--random", 4)
     assert data("id", "quadruped", "--states", 3, "--random", 4) == out
-    # what is left out of arrays is random too
+    # vectors that are not given are random too
     files = save(tmp_path, v=s["v"])
     assert data("id", "quadruped", *files, "--random", 4)["inputs"] == out["inputs"]
 
@@ -199,7 +200,7 @@ def test_one_state_may_come_from_a_file_and_go_to_one(tmp_path):
         assert np.load(out).tolist() == plain
         lines = text(command, "arm", *given_here, "--out", out).splitlines()
         assert all(line.startswith("#") for line in lines)
-        assert lines[-1].startswith(f"# in {out}: float64 of shape (7")
+        assert lines[-1].startswith(f"# written to {out}: float64 of shape (7")
 
 
 def test_files_are_those_of_numpy_byte_by_byte(tmp_path):
@@ -248,10 +249,10 @@ ZEROS = np.zeros((3, 7))
         ("--q (@DIR/q.npy) has shape (3, 6), expected (7,) or (states, 7): nq of arm", {"q": ZEROS[:, :6]}),
         ("--v (@DIR/v.npy) has shape (6,), expected (7,) or (states, 7): nv of arm", {"v": ZEROS[0, :6]}),
         ("--q (@DIR/q.npy) has shape (1, 3, 7), expected (7,) or (states, 7): nq of arm", {"q": ZEROS[None]}),
-        ("--v (@DIR/v.npy) has 2 states, expected 3, as --q (@DIR/q.npy) has", {"q": ZEROS, "v": ZEROS[:2]}),
-        ("--q (@DIR/q.npy) has float32 numbers and --v (@DIR/v.npy) float64, expected one type in all files",
+        ("--v (@DIR/v.npy) has 2 states, expected 3, as in --q (@DIR/q.npy)", {"q": ZEROS, "v": ZEROS[:2]}),
+        ("--q (@DIR/q.npy) is float32, but --v (@DIR/v.npy) is float64; expected the same type in all files",
          {"q": ZEROS.astype(np.float32), "v": ZEROS}),
-        ("--q (@DIR/q.npy) has float32 numbers and --v (@DIR/v.npy) float64, expected one type in all files",
+        ("--q (@DIR/q.npy) is float32, but --v (@DIR/v.npy) is float64; expected the same type in all files",
          {"q": ZEROS.astype(np.float32), "v": ZEROS[0]}),
         ("q[1, 2] is nan, expected a finite number", {"q": np.where(np.arange(21).reshape(3, 7) == 9, np.nan, 0)}),
         ("v[2] is inf, expected a finite number", {"q": ZEROS, "v": np.where(np.arange(7) == 2, np.inf, 0)}),
@@ -271,17 +272,17 @@ def test_a_quaternion_that_is_none_is_named_with_its_state(tmp_path):
 @pytest.mark.parametrize(
     ("code", "message", "arguments"),
     [
-        (2, "1001 states are too many to print, which is for up to 1000: give --out FILE.npy",
+        (2, "1001 states are too many to print, the maximum is 1000; use --out FILE.npy",
          ["--states", 1001, "--random", 1]),
         (2, "--states makes random states, so it needs --random SEED", ["--states", 3]),
-        (2, "cannot write 'tau.txt': --out writes NumPy files, whose names end in .npy", ["--out", "tau.txt"]),
+        (2, "cannot write 'tau.txt': --out needs a file name that ends in .npy", ["--out", "tau.txt"]),
         (2, "cannot write 'DIR/no/tau.npy': No such file or directory",
          ["--states", 3, "--random", 1, "--out", "DIR/no/tau.npy"]),
         (2, "cannot write 'DIR/no/tau.npy': No such file or directory", ["--out", "DIR/no/tau.npy"]),
         (1, "--q: cannot read 'DIR/no.npy': No such file or directory", ["--q", "@DIR/no.npy"]),
-        (1, "--threads: '-1' is not a whole number from 0 to 1024", ["--threads", "-1"]),
-        (1, "--threads: 'two' is not a whole number from 0 to 1024", ["--threads", "two"]),
-        (1, "--states: '1.5' is not a whole number from 0 to 9223372036854775807", ["--states", "1.5"]),
+        (1, "--threads: '-1' is not an integer from 0 to 1024", ["--threads", "-1"]),
+        (1, "--threads: 'two' is not an integer from 0 to 1024", ["--threads", "two"]),
+        (1, "--states: '1.5' is not an integer from 0 to 9223372036854775807", ["--states", "1.5"]),
         (1, "--force: model 'arm' has no moving body named 'link9' (did you mean 'link1'?)",
          ["--states", 3, "--random", 1, "--force", "link9=1,2,3,4,5,6"]),
     ],
@@ -291,7 +292,7 @@ def test_options_that_make_no_sense_are_refused(code, message, arguments, tmp_pa
 
 
 def test_states_must_be_those_of_the_arrays(tmp_path):
-    refused(tmp_path, 1, "--q (@DIR/q.npy) has 3 states, expected 4, as --states says", "id", "arm", "--states", 4,
+    refused(tmp_path, 1, "--q (@DIR/q.npy) has 3 states, expected 4, as given by --states", "id", "arm", "--states", 4,
             "--random", 1, q=ZEROS)
 
 
@@ -299,8 +300,10 @@ def test_a_method_that_the_robot_cannot_use_is_refused(tmp_path):
     robot = tmp_path / "gripper.urdf"
     robot.write_text("""<robot name="gripper">
       <link name="palm"/>
-      <link name="left"><inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial></link>
-      <link name="right"><inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial></link>
+      <link name="left"><inertial><mass value="1"/>
+        <inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial></link>
+      <link name="right"><inertial><mass value="1"/>
+        <inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial></link>
       <joint name="l" type="continuous"><parent link="palm"/><child link="left"/><axis xyz="0 0 1"/></joint>
       <joint name="r" type="continuous"><parent link="palm"/><child link="right"/><axis xyz="0 0 1"/>
         <mimic joint="l" multiplier="-1"/></joint></robot>""")
@@ -327,8 +330,8 @@ def test_a_batch_that_does_not_fit_in_memory_is_refused_with_its_bytes(tmp_path)
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        (b"1 2 3", r"begins with '1 2 3', expected '\x93NUMPY', as NumPy files do"),
-        (b"\x93NUMPY\x01\x00\xff\xff{}", "has 2 bytes after the first 10, expected 65535 of the header"),
+        (b"1 2 3", r"the file begins with '1 2 3', expected '\x93NUMPY', as NumPy files do"),
+        (b"\x93NUMPY\x01\x00\xff\xff{}", "the header is cut off after 2 bytes, expected 65535 bytes"),
     ],
 )
 def test_a_file_that_is_no_array_is_named(content, message, tmp_path):
@@ -342,8 +345,8 @@ def test_arrays_of_other_numbers_are_named(tmp_path):
     for array, descr in ((np.zeros(7, int), "<i8"), (np.zeros(7, ">f8"), ">f8"), (np.zeros(7, complex), "<c16")):
         result = run("id", "arm", *save(tmp_path, q=array))
         assert (result.returncode, result.stdout) == (1, "")
-        assert result.stderr == (f"{tmp_path / 'q.npy'}: error: the numbers are '{descr}', expected '<f8' (float64) or "
-                                 "'<f4' (float32)\n    hint: save x.astype('<f8')\n")
+        assert result.stderr == (f"{tmp_path / 'q.npy'}: error: the number type is '{descr}', expected '<f8' (float64) "
+                                 "or '<f4' (float32)\n    hint: save x.astype('<f8')\n")
 
 
 # --- long batches 
@@ -371,7 +374,7 @@ def test_ctrl_c_stops_a_batch_and_leaves_nothing_behind(sent, code, tmp_path):
         stdout, stderr = process.communicate(timeout=60)
         seconds = time.monotonic() - begin
     assert (process.returncode, stdout, stderr) == (code, "", "treefix: stopped\n")
-    assert seconds < 5  # it is 0.2 on a machine that has nothing else to do
+    assert seconds < 5  # 0.2 on an idle machine
     assert list(tmp_path.iterdir()) == [out]
     assert out.read_bytes() == b"old"
 

@@ -1,4 +1,4 @@
-"""treefix check: many files at once, a table, every problem, and an exit code."""
+"""treefix check: several files, a table, all problems, and an exit code."""
 
 import json
 import re
@@ -48,7 +48,8 @@ def test_problems_are_listed_file_by_file(files):
     assert results == {"good.urdf": "ok", "bad.urdf": "refused", "doubtful.urdf": "warnings", "other.xml": "refused"}
     assert rows(out)["bad.urdf"]["bodies"] == "-"
     _, bad, doubtful, other, total = out.split("\n\n")
-    assert len(re.findall(r"^bad\.urdf:\d+:\d+: error: ", bad, re.MULTILINE)) == int(rows(out)["bad.urdf"]["errors"]) == 2
+    assert int(rows(out)["bad.urdf"]["errors"]) == 2
+    assert len(re.findall(r"^bad\.urdf:\d+:\d+: error: ", bad, re.MULTILINE)) == 2
     assert re.match(r"doubtful\.urdf:9:\d+: warning: ", doubtful)
     assert re.match(r"other\.xml:1:1: error: the root element is <html>", other)
     assert total == "4 files: 2 good (1 with warnings), 2 refused\n"
@@ -60,7 +61,7 @@ def test_the_worst_file_gives_the_exit_code(files):
     out = check(files, "bad.urdf", "none.urdf", ".", "good.urdf", code=2)
     assert out.endswith("4 files: 1 good, 1 refused, 2 unreadable\n")
     assert "\nnone.urdf: error: cannot be read: No such file or directory\n" in out
-    assert "\n.: error: cannot be read: it is a folder\n" in out
+    assert "\n.: error: cannot be read: it is a directory\n" in out
     assert_refused(run("check"), 2, "FILE is required")
 
 

@@ -1,4 +1,4 @@
-"""treefix convert: what it writes is the same robot, and what cannot be written is named."""
+"""treefix convert: the written robot is the same, and errors name what cannot be written."""
 
 import pytest
 import robot_texts

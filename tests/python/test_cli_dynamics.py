@@ -1,4 +1,4 @@
-"""treefix id, fd, mass: what they print agrees with mechanics and with each other."""
+"""treefix id, fd, mass: the output agrees with mechanics, and the commands with each other."""
 
 import math
 import re
@@ -144,6 +144,6 @@ def test_inverse_dynamics_is_the_same_by_every_method(method, tree):
 
 
 def test_methods_are_for_one_state_and_known():
-    assert_refused(run("id", "arm", "--random", 1, "--states", 3, "--method", "pieces"), 2, "--method is for one state")
+    assert_refused(run("id", "arm", "--random", 1, "--states", 3, "--method", "pieces"), 2, "--method needs one state")
     assert_refused(run("id", "arm", "--method", "fast"), 2, "--method", "fast")
     assert_refused(run("id", "arm", "--tree", "oak"), 2, "--tree", "oak")

@@ -1,4 +1,4 @@
-"""Robots from files in every command: which text is a file, what is said of it, where, and with which exit code."""
+"""Robots from files in every command: which names are files, messages and exit codes."""
 
 import json
 import os
@@ -33,7 +33,7 @@ def test_a_file_computes_what_it_describes(file):
 def test_a_text_is_a_file_by_its_name_or_because_there_is_one(tmp_path):
     (tmp_path / "arm").write_text(robot_texts.GOOD)
     (tmp_path / "snake").mkdir()
-    assert data("info", "arm", cwd=tmp_path)["name"] == "crane"  # a file wins over a robot of that name
+    assert data("info", "arm", cwd=tmp_path)["name"] == "crane"  # a file takes precedence over a built-in robot
     assert data("info", "snake", cwd=tmp_path)["name"] == "snake"  # a folder does not
     for missing in ("./arm2", "arm.urdf", "x.xml", "x.mjcf", "x.xacro"):
         assert_refused(run("info", missing, cwd=tmp_path), 2, f"cannot read '{missing}': No such file or directory")
@@ -41,16 +41,18 @@ def test_a_text_is_a_file_by_its_name_or_because_there_is_one(tmp_path):
 
 def test_a_mistyped_name_gets_a_sentence(tmp_path):
     (tmp_path / "panda.urdf").write_text(robot_texts.GOOD)
-    assert_refused(run("info", "humanod"), 1, "no robot named 'humanod' (did you mean 'humanoid'?), and no file of that name")
+    message = "no robot named 'humanod' (did you mean 'humanoid'?), and no file with that name"
+    assert_refused(run("info", "humanod"), 1, message)
     assert_refused(run("info", "panda", cwd=tmp_path), 1, "no robot named 'panda' (did you mean 'panda.urdf'?)")
-    assert_refused(run("info", "pandda.urdf", cwd=tmp_path), 2, "cannot read 'pandda.urdf'", "did you mean 'panda.urdf'?")
+    result = run("info", "pandda.urdf", cwd=tmp_path)
+    assert_refused(result, 2, "cannot read 'pandda.urdf'", "did you mean 'panda.urdf'?")
     assert_refused(run("info", tmp_path / "pandas.urdf"), 2, f"(did you mean '{tmp_path / 'panda.urdf'}'?)")
 
 
 def test_what_cannot_be_read_has_an_exit_code_of_its_own(tmp_path):
     (tmp_path / "folder").mkdir()
     for folder in (tmp_path, "folder"):
-        assert_refused(run("id", folder, cwd=tmp_path), 2, f"cannot read '{folder}': it is a folder")
+        assert_refused(run("id", folder, cwd=tmp_path), 2, f"cannot read '{folder}': it is a directory")
     if os.geteuid() != 0:
         secret = tmp_path / "secret.urdf"
         secret.write_text(robot_texts.GOOD)
@@ -98,13 +100,13 @@ def test_the_root_of_a_urdf_may_be_free(file):
 
 def test_joints_follow_if_asked_to(file):
     path = file(robot_texts.MIMIC)
-    assert "follows 'swing'" in run("info", path).stderr
+    assert "mimics 'swing'" in run("info", path).stderr
     assert data("info", path, "-q")["nv"] == 2
     out = data("info", path, "--mimic")
     assert out["nv"] == 1
     assert [joint["mimic"] for joint in out["joints"]] == [None, {"joint": "swing", "ratio": -2, "offset": 0.5}]
     shown = text("info", path, "--mimic")
-    assert re.search(r"^followers +1$", shown, re.MULTILINE)
+    assert re.search(r"^mimic joints +1$", shown, re.MULTILINE)
     assert re.search(r"^lift .* -2 \* swing \+ 0\.5$", shown, re.MULTILINE)
 
 
@@ -118,14 +120,14 @@ def test_limits_have_options(file, option, value):
     assert option in result.stderr and str(value) in result.stderr
     assert data("info", path, option, 100_000)["nv"] == 2
     for wrong in ("0", "-1", "many"):
-        assert_refused(run("info", path, option, wrong), 1, f"{option}: '{wrong}' is not a whole number from 1 to")
+        assert_refused(run("info", path, option, wrong), 1, f"{option}: '{wrong}' is not an integer from 1 to")
 
 
 @pytest.mark.parametrize("option", [["--root", "free"], ["--mimic"], ["--strict"], ["--max-depth", "3"]])
 def test_options_for_files_are_refused_for_other_robots(option):
     for command in ("info", "id", "convert"):
         output = ["-"] if command == "convert" else []
-        assert_refused(run(command, "arm", *output, *option), 2, f"{option[0]} is for robots from files", "'arm'")
+        assert_refused(run(command, "arm", *output, *option), 2, f"{option[0]} applies only to files", "'arm'")
     assert text("info", "arm", "--quiet") == text("info", "arm")
 
 
@@ -160,9 +162,9 @@ def test_help_says_what_a_robot_can_be():
         assert ".urdf, .xml,\n.mjcf or .xacro" in out
         groups = re.split(r"^(\S.*):$", out, flags=re.MULTILINE)
         options = groups[groups.index("Options for robots from files") + 1]
-        for name in ("--root", "--mimic", "--strict", "--max-bytes", "--max-elements", "--max-depth", "--max-attribute"):
-            assert name in options
-    assert "2 bad usage or a robot file\nthat cannot be read" in text("--help")
+        for name in ("root", "mimic", "strict", "max-bytes", "max-elements", "max-depth", "max-attribute"):
+            assert f"--{name} " in options
+    assert "2 bad usage, a robot\nfile that cannot be read" in text("--help")
 
 
 def test_names_of_files_may_have_any_bytes(tmp_path):

@@ -1,4 +1,4 @@
-"""treefix fd by every method: what it prints side by side, and what its options for how do."""
+"""treefix fd with every method: the comparison of all methods, and the method options."""
 
 import re
 
@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from cli_runner import assert_refused, data, run, text
 
-METHODS = ["aba", "pieces", "mass_matrix", "jsiia_columns", "jsiia_crba", "jsiia_sparse", "hybrid_aba", "cfa", "ccg", "pcg_ds",
-           "scan_aba", "dca"]
+METHODS = ["aba", "pieces", "mass_matrix", "jsiia_columns", "jsiia_crba", "jsiia_sparse", "hybrid_aba", "cfa", "ccg",
+           "pcg_ds", "scan_aba", "dca"]
 ITERATE = ("ccg", "pcg_ds")
-# The humanoid has bodies without mass, which cfa cannot take.
+# The humanoid has bodies without mass, which cfa does not support.
 REFUSED = {
     "arm": {},
     "humanoid": {"cfa": r"cfa cannot be used with model 'humanoid', because the inertia of body '\S+' is singular; "
@@ -81,7 +81,7 @@ def test_constraint_forces_are_the_same_by_every_solver(robot):
     results = [data(*cfa, "--solver", solver)["results"] for solver in solvers]
     for result in results:
         assert result["residual"] < 1e-10 and distance(result["a"], results[0]["a"]) < 1e-8
-    # in other orders, so with other errors; unless given, it is the one of the paper
+    # in other orders, so with other errors; the default is the solver of the paper
     assert results[0]["a"] != results[1]["a"] != results[2]["a"]
     assert data(*cfa)["results"] == results[1]
 
@@ -95,7 +95,8 @@ def test_iterations_end_where_they_are_told(method):
     assert f"iterations: 5; {result['reason']}\n" in text(*few)
     rows, _ = table(text("fd", "humanoid", "--random", 1, "--method", "all", "--iterations", 5))
     assert rows[method][2] == "5" and rows[method][4].startswith("did not converge")
-    loose, tight = (data("fd", "humanoid", "--random", 1, "--method", method, "--tolerance", x)["results"] for x in (1e-3, 1e-9))
+    command = ["fd", "humanoid", "--random", 1, "--method", method]
+    loose, tight = (data(*command, "--tolerance", x)["results"] for x in (1e-3, 1e-9))
     assert loose["converged"] and tight["converged"] and loose["iterations"] < tight["iterations"]
     assert loose["residual"] > tight["residual"]
 
@@ -105,17 +106,17 @@ def test_iterations_end_where_they_are_told(method):
     [
         (["--method", "abba"], 2, "--method: abba not in {automatic,aba,"),
         (["--solver", "gauss"], 2, "--solver: gauss not in {thomas,odd_even_elimination,cyclic_reduction}"),
-        (["--refine", "x"], 1, "--refine: 'x' is not a whole number from 0 to 1000"),
-        (["--refine", "-1"], 1, "--refine: '-1' is not a whole number from 0 to 1000"),
-        (["--refine", "1001"], 1, "--refine: '1001' is not a whole number from 0 to 1000"),
-        (["--iterations", "0"], 1, "--iterations: '0' is not a whole number from 1 to "),
-        (["--iterations", "1.5"], 1, "--iterations: '1.5' is not a whole number from 1 to "),
+        (["--refine", "x"], 1, "--refine: 'x' is not an integer from 0 to 1000"),
+        (["--refine", "-1"], 1, "--refine: '-1' is not an integer from 0 to 1000"),
+        (["--refine", "1001"], 1, "--refine: '1001' is not an integer from 0 to 1000"),
+        (["--iterations", "0"], 1, "--iterations: '0' is not an integer from 1 to "),
+        (["--iterations", "1.5"], 1, "--iterations: '1.5' is not an integer from 1 to "),
         (["--tolerance", "-1"], 1, "--tolerance is '-1', expected a positive number"),
         (["--single=maybe"], 2, "--single = maybe"),
-        (["--method", "all", "--out", "a.npy"], 2, "--out is for one method, not for all"),
-        (["--random", "1", "--states", "3", "--method", "all"], 2, "--refine and --single are for one"),
-        (["--random", "1", "--states", "3", "--refine", "1"], 2, "--refine and --single are for one"),
-        (["--random", "1", "--states", "3", "--single"], 2, "--refine and --single are for one"),
+        (["--method", "all", "--out", "a.npy"], 2, "--out needs one method, not --method all"),
+        (["--random", "1", "--states", "3", "--method", "all"], 2, "--refine and --single need one state"),
+        (["--random", "1", "--states", "3", "--refine", "1"], 2, "--refine and --single need one state"),
+        (["--random", "1", "--states", "3", "--single"], 2, "--refine and --single need one state"),
     ],
 )
 def test_what_makes_no_sense_is_refused(arguments, code, message):

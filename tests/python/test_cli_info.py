@@ -1,4 +1,4 @@
-"""treefix info: what a robot is made of."""
+"""treefix info: describes a robot."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""treefix mass: entries of H, and products with it and its inverse, say what H says."""
+"""treefix mass: entries of H, and products with H and its inverse, agree with H."""
 
 import json
 
@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 from cli_runner import assert_refused, data, inline, numbers, run, text
 
-ROBOTS = ["chain:n=1", "humanoid", "auto_tree:n=300,bf=2,skew=0.1", "random_tree:n=40,joints=RPHSLF,seed=2,armature=0.2"]
+ROBOTS = ["chain:n=1", "humanoid", "auto_tree:n=300,bf=2,skew=0.1",
+          "random_tree:n=40,joints=RPHSLF,seed=2,armature=0.2"]
 
 
 def dense(robot):
@@ -25,7 +26,7 @@ def test_entries_are_those_of_the_matrix_in_every_output(robot, tmp_path):
     w = np.sqrt(np.diag(H))
     assert np.abs((built - H) / np.outer(w, w)).max() <= 1e-13
     assert all(np.all(np.diff(indices[a:b]) > 0) for a, b in zip(indptr, indptr[1:]))
-    # text and file have the same in lines
+    # text and file have the same lines
     lines = np.column_stack([rows, indices, values])
     printed = text("mass", robot, "--random", 5, "--format", "sparse", "--precision", 17)
     assert np.array_equal(np.reshape(numbers(printed), (-1, 3)), lines)
@@ -72,10 +73,10 @@ def test_threads_do_not_change_a_digit():
         (["--format", "csr"], 2, "--format: csr not in {dense,sparse}"),
         (["--times", "1,2"], 1, "--times has 2 numbers, expected 7: nv of arm"),
         (["--solve", "1,2,3,4,5,6,nan"], 1, "'nan' is not a finite number"),
-        (["--times", "1", "--solve", "1"], 2, "--times and --solve are two results, expected one"),
-        (["--times", "1", "--format", "sparse"], 2, "--format is of H, which --times and --solve do not print"),
-        (["--states", "2", "--random", "1", "--format", "sparse"], 2, "--format sparse is for one state"),
-        (["--states", "2", "--random", "1", "--times", "1,2,3,4,5,6,7"], 2, "--times and --solve are for one state"),
+        (["--times", "1", "--solve", "1"], 2, "--times and --solve exclude each other"),
+        (["--times", "1", "--format", "sparse"], 2, "--format applies to H, which --times and --solve do not print"),
+        (["--states", "2", "--random", "1", "--format", "sparse"], 2, "--format sparse needs one state"),
+        (["--states", "2", "--random", "1", "--times", "1,2,3,4,5,6,7"], 2, "--times and --solve need one state"),
     ],
 )
 def test_what_makes_no_sense_is_refused(arguments, code, message):
@@ -86,4 +87,4 @@ def test_a_matrix_that_does_not_fit_is_refused_with_what_may_fit():
     assert_refused(run("mass", "chain:n=300000"), 1, "720000000000 bytes", "; --format sparse may need less\n")
     assert_refused(run("mass", "chain:n=300000", "--format", "sparse"), 1,
                    "the mass matrix of chain:n=300000 has 90000000000 entries and needs 1080000000000 bytes",
-                   "; --times and --solve need no H\n")
+                   "; --times and --solve do not need H\n")

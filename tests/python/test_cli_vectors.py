@@ -1,4 +1,4 @@
-"""Numbers that the user gives to treefix id, fd and mass, or leaves out."""
+"""Vectors of treefix id, fd and mass that the user gives or omits."""
 
 import pytest
 from cli_runner import data, text

@@ -17,7 +17,8 @@ ROBOTS = {
 
 
 def state(robot, seed=1):
-    return robot.random_configuration(seed=seed), robot.random_velocity(seed=seed + 1), robot.random_velocity(seed=seed + 2)
+    q = robot.random_configuration(seed=seed)
+    return q, robot.random_velocity(seed=seed + 1), robot.random_velocity(seed=seed + 2)
 
 
 @pytest.mark.parametrize("name", ROBOTS)
@@ -74,7 +75,7 @@ def test_what_cannot_be_done_is_refused():
         robot.inverse_dynamics(q, v, a, method="fast")
     with pytest.raises(ValueError, match="tree: expected 'heavy' or 'euler', got 'oak'"):
         robot.inverse_dynamics(q, v, a, tree="oak")
-    with pytest.raises(ValueError, match="method: expected 'automatic' for many states"):
+    with pytest.raises(ValueError, match="method: expected 'automatic' for a batch"):
         robot.inverse_dynamics(np.tile(q, (2, 1)), np.tile(v, (2, 1)), np.tile(a, (2, 1)), method="pieces")
     with pytest.raises(ValueError, match="threads is -1"):
         robot.inverse_dynamics(q, v, a, method="pieces", threads=-1)

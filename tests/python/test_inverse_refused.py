@@ -1,4 +1,4 @@
-"""Inverse dynamics of one tree: robots without bodies, odd numbers of threads, states that are no numbers. Python and command."""
+"""Inverse dynamics of one state, in Python and in the command: no bodies, invalid numbers of threads, NaN."""
 
 import cli_runner
 import numpy as np
@@ -48,7 +48,7 @@ def test_states_that_are_no_numbers(method, bad):
 def test_the_command_refuses_them_too():
     for threads in ("-1", "1025", "10000"):
         result = cli_runner.run("id", "chain:n=300", "--random", 1, "--method", "pieces", "--threads", threads)
-        cli_runner.assert_refused(result, 1, f"--threads: '{threads}' is not a whole number from 0 to 1024")
+        cli_runner.assert_refused(result, 1, f"--threads: '{threads}' is not an integer from 0 to 1024")
     cli_runner.assert_refused(cli_runner.run("id", "chain:n=0"), 1, "n is 0, expected at least 1")
     for method in METHODS:
         result = cli_runner.run("id", "chain:n=2", "--q", "nan,0", "--v", "0,0", "--method", method)

@@ -1,4 +1,4 @@
-"""Robots from files in Python: arguments, errors, warnings, and the way back to a file."""
+"""Robots from files in Python: arguments, errors, warnings, and saving to a file."""
 
 import os
 import pathlib
@@ -95,13 +95,14 @@ def test_problems_and_their_error_can_be_pickled():
 
 
 def test_what_cannot_be_read_is_an_os_error(tmp_path, crane):
-    with pytest.raises(FileNotFoundError, match=r"cannot read '.*crain\.urdf': No such file.*did you mean '.*crane\.urdf'"):
+    message = r"cannot read '.*crain\.urdf': No such file.*did you mean '.*crane\.urdf'"
+    with pytest.raises(FileNotFoundError, match=message):
         tf.load(tmp_path / "crain.urdf")
-    with pytest.raises(IsADirectoryError, match="it is a folder"):
+    with pytest.raises(IsADirectoryError, match="it is a directory"):
         tf.load(tmp_path)
     with pytest.raises(NotADirectoryError):
         tf.load(crane / "robot.urdf")
-    with pytest.raises(OSError, match="more than 100 bytes, the limit"):
+    with pytest.raises(OSError, match="larger than the limit of 100 bytes"):
         tf.load(crane, max_bytes=100)
     if os.geteuid() != 0:
         crane.chmod(0)

@@ -43,7 +43,7 @@ def test_sparse_is_dense_in_scipys_form(name):
     assert scaled(H.toarray(), dense) <= 1e-13
     assert np.array_equal(H.toarray(), H.toarray().T)
     H.check_format(full_check=True)
-    # what scipy was told of the indices is true
+    # the flags of the indices for scipy are correct
     fresh = scipy.sparse.csr_array((H.data, H.indices, H.indptr), shape=H.shape)
     assert fresh.has_sorted_indices and fresh.has_canonical_format
     assert np.linalg.eigvalsh(dense).min() > 0
@@ -149,7 +149,7 @@ def test_what_cannot_be_had_is_refused():
         robot.mass_matrix(q, format="packed", threads=-1)
     with pytest.raises(ValueError, match=r"^out: expected shape \(6,\), got \(3, 3\)$"):
         robot.mass_matrix(q, format="packed", out=np.empty((3, 3)))
-    one_state = "^format: expected 'dense' or 'packed' for many states, float32, out, check=False or progress$"
+    one_state = "^format: expected 'dense' or 'packed' for a batch, float32, out, check=False or progress$"
     for q_given, options in (
         (np.tile(q, (2, 1)), {}),
         (q.astype(np.float32), {}),
@@ -188,10 +188,12 @@ def test_mimic_joints_have_no_sparse_matrix():
 def test_what_does_not_fit_in_memory_is_refused_with_its_bytes():
     chain = tf.zoo.chain(300_000)
     q = chain.neutral()
-    message = r"^H of shape \(300000, 300000\) needs 720000000000 bytes \(670.6 GiB\); .* GiB are available; format='sparse'"
+    bytes_text = r"720000000000 bytes \(670.6 GiB\)"
+    message = rf"^H of shape \(300000, 300000\) needs {bytes_text}; .* GiB are available; format='sparse'"
     with pytest.raises(MemoryError, match=message):
         chain.mass_matrix(q)
-    with pytest.raises(MemoryError, match="^H of 300000 coordinates, with 90000000000 entries, needs 1440000000000 bytes"):
+    message = "^H of 300000 coordinates, with 90000000000 entries, needs 1440000000000 bytes"
+    with pytest.raises(MemoryError, match=message):
         chain.mass_matrix(q, format="sparse")
 
 

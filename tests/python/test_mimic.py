@@ -1,4 +1,4 @@
-"""Joints that follow others: against Pinocchio's mimic joints, and what Python shows of them."""
+"""Mimic joints: comparison with Pinocchio's mimic joints, and their properties in Python."""
 
 import numpy as np
 import pinocchio as pin
@@ -13,20 +13,20 @@ ONE_DEGREE = ("revolute", "prismatic", "helical")
 
 
 def choose_followers(g, robot):
-    """Joint -> (master, ratio, offset). A master may follow, too; Pinocchio wants it to come first."""
+    """Joint -> (leader, ratio, offset). A leader may be a mimic joint, too; Pinocchio requires it to come first."""
     followers = {}
     single = [j for j in robot.joints if j.kind in ONE_DEGREE]
     for i, joint in enumerate(single[1:], start=1):
-        # a helical joint that follows ends Pinocchio 4.1 with a segmentation fault; to lead is all right
+        # a helical mimic joint crashes Pinocchio 4.1; a helical leader works
         if joint.kind != "helical" and g.uniform() < 0.6:
             ratio = 0.0 if g.uniform() < 0.1 else g.uniform(-2, 2)
             followers[joint.name] = (single[g.integers(i)].name, ratio, g.uniform(-1, 1))
-            joint.armature[:] = 0  # Pinocchio keeps one armature for each coordinate that is left
+            joint.armature[:] = 0  # Pinocchio keeps one armature per independent coordinate
     return followers
 
 
 def leader(followers, name):
-    """The independent joint that leads, with the ratio and offset between."""
+    """The independent leader, with the ratio and offset relative to it."""
     if name not in followers:
         return name, 1.0, 0.0
     master, ratio, offset = followers[name]
@@ -96,7 +96,7 @@ def test_agrees_with_the_mimic_joints_of_pinocchio(seed):
     found = ours.model.inverse_dynamics(our_q, our_v, our_a, our_forces)[ours.v]
     assert np.max(np.abs(found - tau) / w) < unit * size
 
-    # Pinocchio's aba knows no mimic joints
+    # Pinocchio's aba does not support mimic joints
     bias = pin.rnea(model, data, q, v, np.zeros(model.nv), outside)
     expected = np.linalg.solve(H, tau - bias)
     found, info = ours.model.forward_dynamics(our_q, our_v, ours.order(tau, ours.v), our_forces, return_info=True)
@@ -113,13 +113,14 @@ def test_agrees_with_the_mimic_joints_of_pinocchio(seed):
 
 
 def gripper(**changes):
-    """A finger that follows another, on a spherical wrist."""
+    """A finger that mimics another, on a spherical wrist."""
     options = dict(mass=1, com=(0.1, 0, 0), inertia=(0.1, 0.1, 0.1))
+    mimic = {"mimic": ("left", -1, 0.02), **changes}
     return (
         tf.ModelBuilder("gripper")
         .body("hand", joint=tf.Joint.spherical("wrist", damping=0.5), **options)
         .body("left", "hand", joint=tf.Joint.prismatic((0, 1, 0), friction=2, damping=1, lower=0, upper=1), **options)
-        .body("right", "hand", joint=tf.Joint.prismatic((0, 1, 0), **{"mimic": ("left", -1, 0.02), **changes}), **options)
+        .body("right", "hand", joint=tf.Joint.prismatic((0, 1, 0), **mimic), **options)
     )
 
 
@@ -131,7 +132,7 @@ def test_a_follower_says_whom_it_follows_and_has_no_coordinates():
     assert left.mimic is None and model.joint("wrist").mimic is None
     q = model.random_configuration(seed=1)
     assert q[right.q].size == 0 and q[left.q].size == 1
-    assert "follows 'left'" in repr(right)
+    assert "mimics 'left'" in repr(right)
     assert model.neutral().tolist() == [0, 0, 0, 1, 0]
     assert model.integrate(q, np.ones(4)).shape == (5,)
     # the fingers are at q and −q + 0.02 in the hand

@@ -49,7 +49,7 @@ def test_has_the_joints_of_mujoco_in_their_order(name):
 @pytest.mark.parametrize("name", MODELS)
 def test_has_the_masses_and_inertias_that_mujoco_compiles(name):
     ours, other = read(name)
-    limit = 1e-6 if other.model.nmesh else 1e-10  # MuJoCo turns inertias to principal axes, and those not exactly
+    limit = 1e-6 if other.model.nmesh else 1e-10  # MuJoCo converts inertias to principal axes, which are not exact
     for body in ours.model.body_names:
         if other.number_of(body) is None:
             continue  # between two joints of one body of MuJoCo, or without a name there

@@ -8,7 +8,7 @@ from engine_treefix import Treefix
 from robots import SHAPES, random_configuration, random_robot
 
 KINDS = ("revolute", "prismatic", "spherical")
-# In MuJoCo a ball must be the last joint of a body that turns it.
+# In MuJoCo a ball joint must be the last rotating joint of its body.
 COMPOSITES = (("prismatic", "prismatic", "revolute"), ("revolute", "prismatic", "revolute"), ("prismatic", "spherical"))
 # About ten times the worst seen in units of depth * eps * scale; compare.py says what the scales are.
 LIMITS = {
@@ -37,7 +37,7 @@ def test_agrees_with_mujoco_on_a_random_tree(seed):
     )
     for joint in robot.joints:
         if joint.kind == "free":
-            # A rotor resists the rate of a coordinate of v, and MuJoCo's linear ones are in other axes than ours.
+            # Armature resists the rate of a coordinate of v, and MuJoCo's linear coordinates are in other axes.
             joint.armature[:] = 0
     ours, other = Treefix(robot, g), Mujoco(robot)
     q = random_configuration(g, robot)

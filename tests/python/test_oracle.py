@@ -1,4 +1,4 @@
-"""treefix against the project's own reference in plain NumPy, which lies beside the repository."""
+"""treefix against the project's own reference in plain NumPy, which is beside the repository."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""The package: documentation, types, and what it leaves behind."""
+"""The package: documentation, types, and leaks."""
 
 import ast
 import inspect

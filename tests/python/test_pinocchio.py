@@ -48,8 +48,8 @@ def test_agrees_with_pinocchio_on_a_random_tree(seed):
 
 
 X, Y, Z, ANY = (1.0, 0, 0), (0, 1.0, 0), (0, 0, 1.0), None
-# The other joints of Pinocchio, and the joints of treefix that say the same. The ellipsoid has none, the mimic is in test_mimic.py, and
-# RevoluteUnboundedUnaligned cannot be given its axis from Python.
+# The other joints of Pinocchio, and the equivalent joints of treefix. The ellipsoid has no equivalent, the mimic joint
+# is in test_mimic.py, and the axis of RevoluteUnboundedUnaligned cannot be set from Python.
 OTHER_JOINTS = {
     **{f"R{letter}": [("revolute", axis)] for letter, axis in zip("XYZ", (X, Y, Z))},
     **{f"P{letter}": [("prismatic", axis)] for letter, axis in zip("XYZ", (X, Y, Z))},
@@ -77,7 +77,7 @@ def test_agrees_with_the_other_joints_of_pinocchio(seed):
     robot = Robot(bodies, g.uniform(-10, 10, 3))
     q = random_configuration(g, robot)
     v, a = g.uniform(-1, 1, (2, robot.nv))
-    # Inside one joint of Pinocchio there is no body to push.
+    # No external force can act inside one joint of Pinocchio.
     real = [joint is body.joints[-1] for body in robot.bodies for joint in body.joints]
     forces = g.uniform(-20, 20, (len(robot.joints), 6)) * np.array(real)[:, None]
     ours, other, frame = Treefix(robot, g), Pinocchio(robot), ("body", "root")[seed // 4 % 2]

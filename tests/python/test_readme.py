@@ -1,4 +1,4 @@
-"""What README.md shows is what happens."""
+"""The examples of README.md run and give the output that it shows."""
 
 import contextlib
 import io

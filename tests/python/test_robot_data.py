@@ -16,7 +16,7 @@ ROBOTS = example_robot_data()
 ACCEPTED = [name for name in ROBOTS if name not in URDF_REFUSED]
 MIMICS = {name: mimics_of(ElementTree.parse(ROBOTS[name])) for name in ACCEPTED}
 FOLLOWING = [name for name in ACCEPTED if MIMICS[name] and name not in MIMIC_REFUSED]
-# Pinocchio wants a joint to stand before those that follow it.
+# Pinocchio requires a leader before its mimic joints.
 NOT_IN_PINOCCHIO = {"talos_data/robots/talos_full_v2.urdf", "talos_data/robots/talos_full_v2_box.urdf"}
 STATES = 5
 # About ten times the worst seen in units of depth * eps * scale; compare.py says what the scales are.
@@ -32,7 +32,7 @@ LIMITS = {
 
 @functools.cache
 def read(path, root, mimic=False):
-    """By treefix and by Pinocchio; once, however many tests ask."""
+    """The robot in treefix and in Pinocchio, loaded once for all tests."""
     joint = [pin.JointModelFreeFlyer()] if root == "free" else []
     ours = Loaded(tf.load(path, root=root, mimic=mimic))
     return ours, LoadedPinocchio(ours, pin.buildModelFromUrdf(str(path), *joint, mimic=mimic))
@@ -91,7 +91,7 @@ def test_has_the_limits_that_pinocchio_reads(name):
 @pytest.mark.parametrize("root", ["fixed", "free"])
 @pytest.mark.parametrize("name", FOLLOWING)
 def test_joints_that_mimic_follow(name, root):
-    """Both as Pinocchio's own mimic joints do, and as all its joints do if told by the file what they follow."""
+    """Compares with Pinocchio's mimic joints, and with its independent joints moved as the file couples them."""
     full, pinocchio = read(ROBOTS[name], root)
     ours = Loaded(tf.load(ROBOTS[name], root=root, mimic=True))
     assert full.nv - ours.nv == len(MIMICS[name])

@@ -96,7 +96,7 @@ def test_planar_and_floating_joints_anywhere_are_those_of_pinocchio(seed, tmp_pa
 
 @pytest.mark.parametrize("seed", range(40))
 def test_joints_that_mimic_follow(seed, tmp_path):
-    """Pinocchio moves all joints, told by what they follow; its own mimic joints ask for an order in the file."""
+    """Pinocchio moves all joints as the file couples them, because its mimic joints require an order in the file."""
     g = np.random.default_rng(7000 + seed)
     urdf = random_urdf(g, *size_and_shape(g, seed), TYPES, mimic=0.4)
     ours = load_both_spellings(urdf, g, tmp_path, mimic=True)

@@ -12,7 +12,9 @@ FOLLOWING = [name for name in ACCEPTED if name not in robot_files.MIMIC_REFUSED]
 EPSILON = np.finfo(float).eps
 
 
-@pytest.mark.parametrize(("name", "mimic"), [*((name, False) for name in ACCEPTED), *((name, True) for name in FOLLOWING)])
+@pytest.mark.parametrize(
+    ("name", "mimic"), [*((name, False) for name in ACCEPTED), *((name, True) for name in FOLLOWING)]
+)
 def test_a_real_robot_comes_back_from_its_urdf(name, mimic):
     model = tf.load(FILES[name], mimic=mimic)
     if not np.array_equal(model.gravity, [0, 0, -9.81]):
@@ -24,7 +26,8 @@ def test_a_real_robot_comes_back_from_its_urdf(name, mimic):
     assert set(model.frame_names) <= set(back.frame_names)
     for numbers in ("lower", "upper", "velocity_limit", "effort_limit", "damping", "friction"):
         assert np.array_equal(getattr(back, numbers), getattr(model, numbers)), numbers
-    assert [back.joint(name).mimic for name in back.joint_names] == [model.joint(name).mimic for name in model.joint_names]
+    mimics = [[m.joint(name).mimic for name in m.joint_names] for m in (back, model)]
+    assert mimics[0] == mimics[1]
     if model.nv == 0:
         return
     q, v, a = model.random_configuration(seed=1), model.random_velocity(seed=2), model.random_velocity(seed=3)
@@ -35,7 +38,9 @@ def test_a_real_robot_comes_back_from_its_urdf(name, mimic):
         assert abs(back.frame_pose(frame, q) - model.frame_pose(frame, q)).max() < 1e-13
 
 
-@pytest.mark.parametrize("robot", ["arm", "star:n=5", "auto_tree:n=12,bf=2,skew=0.3", "random_tree:n=10,joints=RP,seed=5"])
+@pytest.mark.parametrize(
+    "robot", ["arm", "star:n=5", "auto_tree:n=12,bf=2,skew=0.3", "random_tree:n=10,joints=RP,seed=5"]
+)
 def test_pinocchio_reads_the_same_robot(robot):
     model = tf.zoo.make(robot)
     other = pin.buildModelFromXML(model.to_urdf())

@@ -13,14 +13,14 @@ ONE_DOF = ("revolute", "continuous", "prismatic")
 
 
 def numbers(g, low, high, count=3):
-    """Of few digits, so that they have several spellings; now and then whole or zero."""
+    """Numbers with few digits, so that they have several spellings; sometimes integers or zero."""
     digits = int(g.choice([0, 1, 3, 6, 17]))
     return [round(float(x), digits) for x in g.uniform(low, high, count)]
 
 
 def random_urdf(g, n, shape, types, *, floating_root=False, massive_root=False, mimic=0.0):
     """n links below the root, as an element. types: of joints, as URDF calls them. floating_root: the links on the root
-    float, and the root is called world, which is what MuJoCo asks for. mimic: share of joints that follow another."""
+    float, and the root is called world, as MuJoCo requires. mimic: fraction of mimic joints."""
     root = "world" if floating_root else "root"
     urdf = Element("robot", dict(name=f"random {g.choice(WORDS)}"))
     names = [f"{g.choice(WORDS)}{i}" for i in range(n)]
@@ -64,7 +64,7 @@ def add_axis(g, joint, kind):
     axes = [[1, 0, 0], [0, 1, 0], [0, 0, 1], [0, 0, -1], None, list(g.normal(size=3)), list(g.normal(size=3))]
     axis = axes[g.integers(len(axes))]
     if kind == "planar":
-        axis = [0, 0, 1]  # the only plane that Pinocchio knows
+        axis = [0, 0, 1]  # the only plane that Pinocchio supports
     if axis is not None and kind not in ("fixed", "floating"):
         joint.add("axis", xyz=list(map(float, axis)))  # of any length
 
@@ -90,7 +90,7 @@ def add_inertial(g, link):
 
 
 def decorated(urdf, g):
-    """As text, with everything that says nothing about dynamics, in any order."""
+    """As text in any order, with elements that do not affect the dynamics."""
     robot = Element(urdf.tag, urdf.attributes, [Element(e.tag, e.attributes, list(e.children)) for e in urdf.children])
     for element in list(robot.children):
         if element.tag == "link" and g.uniform() < 0.5:
@@ -115,6 +115,6 @@ def decorated(urdf, g):
 
 
 def for_mujoco(urdf):
-    """As text; tells MuJoCo to change nothing."""
+    """As text, with settings that keep MuJoCo from changing it."""
     compiler = Element("compiler", dict(fusestatic="false", balanceinertia="false", strippath="false"))
     return plain(Element("robot", urdf.attributes, [Element("mujoco", {}, [compiler]), *urdf.children]))

@@ -1,4 +1,4 @@
-"""XML that can be written in two ways: plainly, and as odd as the standard allows."""
+"""XML that can be written plainly, or as unusually as the standard allows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The robots that come with treefix, small enough to try everything on."""
+"""The built-in robots, small enough for all tests."""
 
 import numpy as np
 import treefix as tf
@@ -19,9 +19,9 @@ ZOO = {
 
 
 def description(model):
-    """A model as a plain description for the other engines, with the same coordinates. What a model does not tell of its
-    joints is seen at the neutral configuration, where the frame of a body is that of its joint at rest. Bodies without
-    mass stand between the joints of a composite."""
+    """A model as a plain description for the other engines, with the same coordinates. Joint axes and pitches come from
+    the neutral configuration, where the frame of a body coincides with the frame of its joint. Massless bodies lie
+    between the joints of a composite."""
     q, bodies, between = model.neutral(), [], {}
     infos = [model.joint(i) for i in range(model.nbody)]
     rotors = armature(model, q)
@@ -62,7 +62,7 @@ def description(model):
 
 
 def armature(model, q):
-    """Of every coordinate: what the diagonal of H has more than the bodies that the coordinate moves."""
+    """The armature of each coordinate: the diagonal of H minus the inertia of the bodies that it moves."""
     diagonal = np.diag(model.mass_matrix(q))
     bodies = np.zeros(model.nv)
     for name in model.body_names:

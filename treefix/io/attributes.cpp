@@ -13,15 +13,18 @@ bool require_attribute(const Element& element, const char* attribute, const char
   for (const pugi::xml_attribute other : element.attributes()) given.emplace_back(other.name());
   const std::string similar = closest_name(attribute, given);
   report.error(element.where(), {.topic = Diagnostic::Topic::structure,
-                                 .seen = concat("there is no attribute '", attribute, "'"),
+                                 .seen = concat("attribute '", attribute, "' is missing"),
                                  .expected = expected,
-                                 .hint = similar.empty() ? "" : concat("is '", similar, "' meant for it?")});
+                                 .hint = similar.empty() ? "" : concat("is '", similar, "' a misspelling of it?")});
   return false;
 }
 
 std::string_view require_name(const Element& element, const char* attribute, const char* expected, Report& report) {
   const auto found = element.attribute(attribute);
-  if (!found) return require_attribute(element, attribute, expected, report), std::string_view();
+  if (!found) {
+    require_attribute(element, attribute, expected, report);
+    return {};
+  }
   const std::string_view name = *found;
   if (name.empty())
     report.error(element.where(attribute),

@@ -1,4 +1,4 @@
-// Attributes that must be there.
+// Required attributes.
 #pragma once
 
 #include <string_view>
@@ -7,10 +7,10 @@
 
 namespace treefix::io {
 
-/// Reports the attribute as missing if it is, with the one that was perhaps meant. False if it is missing.
+/// Returns whether the attribute is present. Reports a missing one, with a similar name as a hint.
 bool require_attribute(const Element& element, const char* attribute, const char* expected, Report& report);
 
-/// The text of an attribute that may not be empty; empty if that was reported.
+/// The text of an attribute that must not be empty. Empty if the attribute is missing or empty, which is reported.
 std::string_view require_name(const Element& element, const char* attribute, const char* expected, Report& report);
 
 }  // namespace treefix::io

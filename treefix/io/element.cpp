@@ -10,13 +10,13 @@ std::string quoted(std::string_view attribute, std::string_view value) {
   std::string text = concat(attribute, " is \"");
   if (value.size() <= most) return concat(text, value, "\"");
   std::size_t end = most;
-  while (end > 0 && continues_character(value[end])) --end;  // no half characters
+  while (end > 0 && continues_character(value[end])) --end;  // do not cut a character
   return concat(text, value.substr(0, end), "…\" (", value.size(), " bytes)");
 }
 
 std::string Element::describe() const {
   constexpr std::size_t most = 100;
-  int climbed = 0;  // a file may nest deep without names
+  int climbed = 0;  // limits the search in deeply nested files without names
   for (pugi::xml_node around = node_; around && climbed < 100; around = around.parent(), ++climbed) {
     const std::string_view given = around.attribute("name").value();
     if (given.empty()) continue;
@@ -28,7 +28,7 @@ std::string Element::describe() const {
 }
 
 Where Element::where() const {
-  // the name of an element points into the text, one behind its '<'
+  // the name of an element points into the text, right after its '<'
   return {source_, node_ ? node_.name() - 1 : nullptr, describe()};
 }
 
@@ -38,14 +38,14 @@ Where Element::where(const char* attribute) const {
   return where;
 }
 
-Element Document::parse(Source& source, Piece piece, Report& report) {
+Element Document::parse(Source& source, Chunk chunk, Report& report) {
   constexpr unsigned flags = pugi::parse_escapes | pugi::parse_wconv_attribute | pugi::parse_fragment;
-  const auto size = static_cast<std::size_t>(piece.end - piece.begin);
-  const pugi::xml_parse_result result = document_.load_buffer_inplace(piece.begin, size, flags, pugi::encoding_utf8);
-  // the tag of a root alone has no end; that the scanner saw it somewhere is enough
+  const auto size = static_cast<std::size_t>(chunk.end - chunk.begin);
+  const pugi::xml_parse_result result = document_.load_buffer_inplace(chunk.begin, size, flags, pugi::encoding_utf8);
+  // a root tag alone has no closing tag; the scanner has checked that the file has one
   if (!result && result.status != pugi::status_end_element_mismatch) {
-    report.error({&source, piece.begin + result.offset, {}},
-                 {.topic = Diagnostic::Topic::syntax, .seen = concat("the XML parser says: ", result.description())});
+    report.error({&source, chunk.begin + result.offset, {}},
+                 {.topic = Diagnostic::Topic::syntax, .seen = concat("XML parser: ", result.description())});
     return {};
   }
   pugi::xml_node first = document_.first_child();

@@ -1,4 +1,4 @@
-// Elements of a parsed document that know where they stand in the text.
+// Elements of a parsed document that know their position in the text.
 #pragma once
 
 #include <optional>
@@ -12,8 +12,8 @@
 
 namespace treefix::io {
 
-/// An element of a Document. A small value, valid as long as document and source are; an absent one is false, and has no
-/// attributes and no children.
+/// An element of a Document. A small value, valid as long as the document and the source exist. An absent element
+/// converts to false and has no attributes and no children.
 class Element {
  public:
   Element() = default;
@@ -23,7 +23,7 @@ class Element {
   std::string_view name() const { return node_.name(); }
 
   bool has(const char* attribute) const { return static_cast<bool>(node_.attribute(attribute)); }
-  /// The text of an attribute; nothing if there is none.
+  /// The text of an attribute, or nullopt if there is none.
   std::optional<std::string_view> attribute(const char* name) const {
     const pugi::xml_attribute found = node_.attribute(name);
     return found ? std::optional<std::string_view>(found.value()) : std::nullopt;
@@ -31,14 +31,14 @@ class Element {
   pugi::xml_object_range<pugi::xml_attribute_iterator> attributes() const { return node_.attributes(); }
 
   Element parent() const { return {node_.parent(), *source_}; }
-  /// To go through children: for (Element e = x.first_child(); e; e = e.next()). Text between elements is passed over.
+  /// Iterate over children with for (Element e = x.first_child(); e; e = e.next()). Text between elements is skipped.
   Element first_child() const { return skip_text(node_.first_child()); }
   Element next() const { return skip_text(node_.next_sibling()); }
 
-  /// "joint 'elbow'" if it has a name, else "<limit> of joint 'elbow'" by the nearest element around it that has.
+  /// "joint 'elbow'" if it has a name, else "<limit> of joint 'elbow'" with the nearest enclosing element that has one.
   std::string describe() const;
   Where where() const;
-  /// At the attribute, or at the element if it has no such attribute.
+  /// The position of the attribute, or of the element if it has no such attribute.
   Where where(const char* attribute) const;
 
   const Source& source() const { return *source_; }
@@ -54,18 +54,18 @@ class Element {
   const Source* source_ = nullptr;
 };
 
-/// A parsed piece of a source; elements point into both.
+/// A parsed chunk of a source. Elements point into both.
 class Document {
  public:
-  /// Parses in place, so a piece can be parsed once. What was there before is gone. Returns its first element;
-  /// an absent one if the parser refused, which has been reported then.
-  Element parse(Source& source, Piece piece, Report& report);
+  /// Parses in place, so each chunk can be parsed only once. Discards the previous content. Returns the first element,
+  /// or an absent one if the parser reported an error.
+  Element parse(Source& source, Chunk chunk, Report& report);
 
  private:
   pugi::xml_document document_;
 };
 
-/// "name is \"value\"", long values cut.
+/// "name is \"value\"". Long values are shortened.
 std::string quoted(std::string_view attribute, std::string_view value);
 
 }  // namespace treefix::io

@@ -18,20 +18,20 @@ struct Signature {
 };
 
 constexpr Signature signatures[] = {
-    {"\x1F\x8B"sv, "the file is compressed with gzip", "expand it: gunzip -c FILE > FILE.xml"},
-    {"PK\x03\x04"sv, "the file is a zip archive", "expand it: unzip FILE"},
-    {"BZh"sv, "the file is compressed with bzip2", "expand it: bunzip2 -c FILE > FILE.xml"},
+    {"\x1F\x8B"sv, "the file is compressed with gzip", "decompress it: gunzip -c FILE > FILE.xml"},
+    {"PK\x03\x04"sv, "the file is a zip archive", "extract it: unzip FILE"},
+    {"BZh"sv, "the file is compressed with bzip2", "decompress it: bunzip2 -c FILE > FILE.xml"},
     {"\xFD"
      "7zXZ"sv,
-     "the file is compressed with xz", "expand it: unxz -c FILE > FILE.xml"},
+     "the file is compressed with xz", "decompress it: unxz -c FILE > FILE.xml"},
     {"\xFF\xFE"sv, "the file is in UTF-16", "convert it: iconv -f UTF-16 -t UTF-8 FILE > FILE.xml"},
     {"\xFE\xFF"sv, "the file is in UTF-16", "convert it: iconv -f UTF-16 -t UTF-8 FILE > FILE.xml"},
     {"<\0"sv, "the file is in UTF-16", "convert it: iconv -f UTF-16LE -t UTF-8 FILE > FILE.xml"},
     {"\0<"sv, "the file is in UTF-16", "convert it: iconv -f UTF-16BE -t UTF-8 FILE > FILE.xml"},
 };
 
-/// The length of the character at p; 0 if there is none: bytes that UTF-8 does not allow, or a control character that
-/// XML does not.
+/// The length of the character at p in bytes. 0 if the bytes are not valid UTF-8, or are a control character that XML
+/// does not allow.
 std::size_t character_length(const unsigned char* p, const unsigned char* end) {
   const auto continues = [&](std::ptrdiff_t k) { return p + k < end && continues_character(static_cast<char>(p[k])); };
   if (p[0] < 0x80) return p[0] >= 0x20 || p[0] == '\t' || p[0] == '\n' || p[0] == '\r' ? 1 : 0;
@@ -49,8 +49,8 @@ std::size_t character_length(const unsigned char* p, const unsigned char* end) {
   return 0;
 }
 
-/// Whether each of so many bytes is a printable ASCII character, a tab or the end of a line. Without a branch, so that
-/// compilers make it a few instructions for many bytes.
+/// Whether each of the next plain_size bytes is a printable ASCII character, a tab or a line end. Branch-free, so that
+/// compilers vectorize it.
 constexpr std::ptrdiff_t plain_size = 64;
 bool are_plain(const unsigned char* p) {
   unsigned char bad = 0;
@@ -75,7 +75,7 @@ const char* find_bad_character(std::string_view text) {
   const auto* end = p + text.size();
   while (p != end) {
     while (end - p >= plain_size && are_plain(p)) p += plain_size;
-    // one character at a time to the end of what is not plain
+    // one character at a time through the next plain_size bytes
     for (const auto* stop = p + std::min(plain_size, end - p); p < stop;) {
       const std::size_t length = character_length(p, end);
       if (length == 0) return reinterpret_cast<const char*>(p);
@@ -87,7 +87,7 @@ const char* find_bad_character(std::string_view text) {
 
 namespace {
 
-/// The same on all cores, in blocks that begin with whole characters.
+/// find_bad_character on all cores, in blocks that begin at a character.
 const char* find_bad_character_in_blocks(std::string_view text) {
   constexpr std::size_t block = std::size_t{1} << 24;
   const auto begin_of = [&](std::size_t k) {
@@ -110,7 +110,7 @@ const char* check_encoding(const Source& source, Report& report) {
   const std::string_view text = source.text();
   const Where start{&source, text.data(), {}};
   if (text.empty()) {
-    report.error(start, {.topic = file, .seen = "the file is empty", .expected = "a URDF or MJCF robot"});
+    report.error(start, {.topic = file, .seen = "the file is empty", .expected = "a URDF or MJCF file"});
     return nullptr;
   }
   for (const Signature& signature : signatures)
@@ -127,10 +127,10 @@ const char* check_encoding(const Source& source, Report& report) {
                  {.topic = file,
                   .seen = *bad == 0 ? "a zero byte"
                           : control ? concat("the control character ", hexadecimal(*bad))
-                                    : concat("the byte ", hexadecimal(*bad), ", which is no UTF-8 here"),
+                                    : concat("the byte ", hexadecimal(*bad), ", which is not valid UTF-8 here"),
                   .expected = "XML in UTF-8",
-                  .hint = control ? "the file may be damaged, or not be text"
-                                  : "if it is in Latin-1: iconv -f LATIN1 -t UTF-8 FILE > FILE.xml"});
+                  .hint = control ? "the file may be damaged, or may not be a text file"
+                                  : "if the file is in Latin-1, convert it: iconv -f LATIN1 -t UTF-8 FILE > FILE.xml"});
     return nullptr;
   }
   return text.data() + (text.starts_with("\xEF\xBB\xBF") ? 3 : 0);

@@ -1,4 +1,4 @@
-// Whether a text can be XML at all.
+// Checks that a text can be XML.
 #pragma once
 
 #include <string_view>
@@ -7,11 +7,11 @@
 
 namespace treefix::io {
 
-/// Accepts UTF-8, with a byte-order mark or without. Anything else is reported: an empty file, one that is compressed or
-/// in UTF-16, bytes that are no characters. Returns where the text begins after the mark; null if it was refused.
+/// Accepts UTF-8, with or without a byte-order mark. Reports anything else: an empty file, a compressed one, UTF-16,
+/// invalid bytes. Returns where the text begins after the mark, or null if it was refused.
 const char* check_encoding(const Source& source, Report& report);
 
-/// The first byte of a text that is no character XML can hold, or null: no UTF-8, or a control character.
+/// The first byte of a text that XML cannot represent (invalid UTF-8 or a control character), or null.
 const char* find_bad_character(std::string_view text);
 
 }  // namespace treefix::io

@@ -14,7 +14,8 @@ namespace {
 
 using enum Diagnostic::Topic;
 
-/// Which of the names it is; as many as there are if none. Parts mostly come in the usual order: the guess is tried first.
+/// The index of the name, or names.size() if it is not among them. Names mostly come in the usual order, so the guess
+/// is tried first.
 template <class Names, class Name>
 std::size_t find_name(std::string_view wanted, const Names& names, std::size_t guess, Name name_of) {
   if (guess < names.size() && name_of(names[guess]) == wanted) return guess;
@@ -54,14 +55,14 @@ bool read_fields(const Element& element, std::span<Field> fields, Report& report
     if (field.present || !field.required) continue;
     const std::string similar = closest_name(field.name, unknown);
     report.error(element.where(), {.topic = structure,
-                                   .seen = concat("there is no attribute '", field.name, "'"),
+                                   .seen = concat("attribute '", field.name, "' is missing"),
                                    .expected = field.count == 1 ? "a number" : concat(field.count, " numbers"),
-                                   .hint = similar.empty() ? "" : concat("is '", similar, "' meant for it?")});
+                                   .hint = similar.empty() ? "" : concat("is '", similar, "' a misspelling of it?")});
   }
   for (const char* name : unknown)
     if (std::string hint = misspelled(name, fields, name_of); !hint.empty())
       report.warning(element.where(name), {.topic = ignored,
-                                           .seen = concat("attribute '", name, "' is not known here"),
+                                           .seen = concat("unknown attribute '", name, "'"),
                                            .done = "ignored",
                                            .hint = std::move(hint)});
   return complete;
@@ -76,17 +77,15 @@ void find_children(const Element& element, std::span<const std::string_view> nam
     if (k < names.size()) {
       if (found[k])
         report.error(child.where(),
-                     {.topic = structure, .seen = "a second one", .expected = concat("one <", names[k], ">")});
+                     {.topic = structure, .seen = concat("a second <", names[k], ">"), .expected = "at most one"});
       else
         found[k] = child;
       guess = k + 1;
     } else if (std::find(unwanted.begin(), unwanted.end(), child.name()) != unwanted.end()) {
       continue;
     } else if (std::string hint = misspelled(child.name(), names, name_of); !hint.empty()) {
-      report.warning(child.where(), {.topic = ignored,
-                                     .seen = concat("<", child.name(), "> is not known here"),
-                                     .done = "ignored",
-                                     .hint = std::move(hint)});
+      report.warning(child.where(),
+                     {.topic = ignored, .seen = "unknown element", .done = "ignored", .hint = std::move(hint)});
     }
   }
 }

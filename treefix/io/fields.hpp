@@ -1,4 +1,4 @@
-// The parts that an element may have, all found in one go over it.
+// Reads the attributes and children of an element in one pass.
 #pragma once
 
 #include <array>
@@ -13,21 +13,22 @@ namespace treefix::io {
 /// An attribute with numbers.
 struct Field {
   std::string_view name;
-  double* values;  // written if the attribute is there and good
+  double* values;  // written if the attribute is present and valid
   Index count = 1;
   bool required = false;
-  bool present = false;  // set if it was there
-  bool given = false;  // and good
+  bool present = false;  // set if the attribute is present
+  bool given = false;  // set if it is also valid
 };
 
-/// Reads the numbers of these attributes. Reports bad ones, missing ones that are required, and attributes that look like
-/// one of them, misspelled; others are somebody's extension and left alone. False if one that is required has no value.
+/// Reads the numbers of these attributes. Reports invalid values, missing required attributes, and unknown attributes
+/// that look like a misspelling of a known one; other unknown attributes may be extensions and are ignored. Returns
+/// whether every required attribute has a value.
 bool read_fields(const Element& element, std::span<Field> fields, Report& report);
 
 using Names = std::initializer_list<std::string_view>;
 
-/// The children of these names, absent ones empty. A second one of a name is an error, except for those that are not
-/// wanted but may be there; one that looks like a name, misspelled, is warned of.
+/// Finds the children with these names; missing ones stay absent. A second child with the same name is an error. A
+/// child that looks like a misspelling causes a warning. Children named in `unwanted` are skipped.
 void find_children(const Element& element, std::span<const std::string_view> names, std::span<Element> found,
                    Report& report, Names unwanted);
 

@@ -12,7 +12,7 @@ namespace {
 
 using enum Diagnostic::Topic;
 
-/// From a speck of dust to a planet; outside of this squares of numbers overflow or vanish.
+/// From a speck of dust to a planet. Squares of numbers beyond these overflow or underflow.
 constexpr double lightest = 1e-20, heaviest = 1e20, smallest_inertia = 1e-40, largest_inertia = 1e30;
 
 std::string text_of(const Sym3<double>& a) {
@@ -46,32 +46,33 @@ bool check_inertial(const Where& where, const Inertial& inertial, Report& report
     return false;
   };
   const auto doubtful = [&](std::string seen, const char* hint) {
-    report.warning(where, {.topic = physics, .seen = std::move(seen), .done = "kept as it is", .hint = hint});
+    report.warning(where, {.topic = physics, .seen = std::move(seen), .done = "kept unchanged", .hint = hint});
   };
   if (mass < 0) return refuse(concat("mass is ", mass), "zero or more", "");
   if (mass != 0 && (mass < lightest || mass > heaviest))
     return refuse(concat("mass is ", mass, " kg"), concat(lightest, " to ", heaviest), "masses are in kilograms");
   const double largest = largest_entry(inertia);
   if (largest != 0 && (largest < smallest_inertia || largest > largest_inertia))
-    return refuse(concat("inertia has entries as large as ", largest, " kg m²"),
+    return refuse(concat("the largest entry of the inertia is ", largest, " kg m²"),
                   concat(smallest_inertia, " to ", largest_inertia), "moments of inertia are in kg m²");
   if (!check_position(where, "centre of mass", com, report)) return false;
   switch (doubt(mass, inertia)) {
     case Doubt::none: break;
     case Doubt::negative:
       if (moves)
-        return refuse(concat("inertia is not positive: ", text_of(inertia)), "a positive definite matrix", sign_hint);
-      doubtful(concat("inertia is not positive: ", text_of(inertia)), sign_hint);
+        return refuse(concat("inertia is not positive definite: ", text_of(inertia)), "a positive definite matrix",
+                      sign_hint);
+      doubtful(concat("inertia is not positive definite: ", text_of(inertia)), sign_hint);
       break;
     case Doubt::no_mass:
       doubtful(concat("mass is zero but inertia is not: ", text_of(inertia)), "give it a mass");
       break;
     case Doubt::singular:
-      doubtful(concat("inertia is singular: ", text_of(inertia)), "a body with mass has three moments above zero");
+      doubtful(concat("inertia is singular: ", text_of(inertia)), "a body with mass has three positive moments");
       break;
     case Doubt::triangle:
-      doubtful(concat("principal moments of inertia break the triangle inequality: ", text_of(inertia)),
-               "no body has these; each moment is at most the sum of the other two");
+      doubtful(concat("principal moments of inertia violate the triangle inequality: ", text_of(inertia)),
+               "no physical body has such moments; each is at most the sum of the other two");
       break;
   }
   return true;

@@ -1,4 +1,4 @@
-// Mass properties as files give them: which are refused, which are only doubtful.
+// Checks of the mass properties that files give.
 #pragma once
 
 #include <treefix/io/report.hpp>
@@ -14,22 +14,22 @@ struct Inertial {
 
 inline bool is_massless(const Inertial& inertial) { return inertial.mass == 0 && trace(inertial.inertia) == 0; }
 
-/// Reports numbers that no robot has: negative mass, negative moments of inertia, sizes that would drown in rounding or
-/// overflow are errors; inertia without mass, singular inertia and broken triangle inequalities are warnings, and the
-/// numbers are kept as they are. A body that does not move by itself may have negative moments with a warning, since
-/// only what it adds to the body that carries it counts. False if there was an error.
+/// Reports implausible mass properties. Errors: negative mass, negative moments of inertia, values that would underflow
+/// or overflow. Warnings, with the values kept unchanged: inertia without mass, singular inertia, a violated triangle
+/// inequality. Negative moments are only a warning if the body does not move by itself, because only the sum with the
+/// body that carries it matters. Returns whether there was no error.
 bool check_inertial(const Where& where, const Inertial& inertial, Report& report, bool moves = true);
 
-/// Whether check_inertial has nothing to say, found out at less cost than that of making a Where.
+/// Whether check_inertial would report nothing. Cheaper, because it needs no Where.
 bool is_sound(const Inertial& inertial);
 
-/// Lengths and positions are refused from here on, in metres.
+/// The largest accepted length or coordinate, in metres.
 inline constexpr double longest = 1e9;
 inline bool is_near(const Vec3<double>& p) {
   const auto near = [](double x) { return -longest <= x && x <= longest; };
   return near(p.x) && near(p.y) && near(p.z);
 }
-/// Reports a position that is too far away. False if it is.
+/// Returns whether the position is near enough, and reports it if not.
 bool check_position(const Where& where, const char* what, const Vec3<double>& position, Report& report);
 
 }  // namespace treefix::io

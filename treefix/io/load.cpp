@@ -18,21 +18,21 @@ void refuse_root(const Source& source, const Scanner& scanner, Report& report) {
   const std::string_view name = scanner.root_name();
   const std::string_view known[] = {"robot", "mujoco"};
   std::string hint = did_you_mean(name, known);
-  if (name == "sdf") hint = "SDF is not read; convert it to URDF";
-  if (name == "COLLADA" || name == "html") hint = "this is no robot file";
+  if (name == "sdf") hint = "SDF is not supported; convert it to URDF";
+  if (name == "COLLADA" || name == "html") hint = "this is not a robot file";
   report.error({&source, scanner.root_tag().begin, {}}, {.topic = structure,
                                                          .seen = concat("the root element is <", name, ">"),
                                                          .expected = "<robot> (URDF) or <mujoco> (MJCF)",
                                                          .hint = std::move(hint)});
 }
 
-/// What the Builder refused, at the place of the body it is about.
+/// Reports the problems that the Builder found, each at the position of its body.
 void report_problems(const ModelError& error, const Reading& reading, Report& report) {
   for (const std::string& problem : error.problems()) {
     const std::size_t open = problem.find('\''), close = problem.find('\'', open + 1);
     const bool named = open != std::string::npos && close != std::string::npos && reading.where;
     Where where = named ? reading.where(std::string_view(problem).substr(open + 1, close - open - 1)) : Where{};
-    where.element.clear();  // the problem names it
+    where.element.clear();  // the problem names the body itself
     report.error(where, {.topic = physics, .seen = problem});
   }
 }
@@ -71,7 +71,7 @@ Model load(const std::filesystem::path& path, const LoadOptions& options) {
 
 Model load_string(std::string_view text, const LoadOptions& options, std::string name) {
   if (text.size() > options.limits.bytes)
-    throw FileError(concat("'", name, "' has more than ", options.limits.bytes, " bytes, the limit"));
+    throw FileError(concat("'", name, "' is larger than the limit of ", options.limits.bytes, " bytes"));
   Source source(std::move(name), text);
   return load(source, options);
 }

@@ -19,12 +19,12 @@ namespace treefix {
 
 namespace fs = std::filesystem;
 
-// The numbers are little-endian and are taken as they are.
+// The numbers are little-endian and are used without conversion.
 static_assert(std::endian::native == std::endian::little);
 
 namespace {
 
-/// How many numbers a shape has, if their bytes can be counted.
+/// The number of elements of a shape; nullopt if their bytes cannot be counted in an Index.
 std::optional<Index> count(const std::vector<Index>& shape) {
   if (std::find(shape.begin(), shape.end(), 0) != shape.end()) return 0;
   constexpr Index most = std::numeric_limits<Index>::max() / static_cast<Index>(sizeof(double));
@@ -36,7 +36,7 @@ std::optional<Index> count(const std::vector<Index>& shape) {
   return all;
 }
 
-/// A regular file, whose size is known before it is read.
+/// A regular file, so that its size is known before it is read.
 class InputFile {
  public:
   explicit InputFile(const fs::path& path) : name_(path.string()), file_(std::fopen(path.c_str(), "rb")) {
@@ -50,7 +50,7 @@ class InputFile {
   const std::string& name() const { return name_; }
   std::size_t left() const { return left_; }
 
-  /// The next bytes, of which there must be so many left.
+  /// Reads the next `size` bytes; size must not exceed left().
   void read(void* bytes, std::size_t size) {
     if (size > 0 && std::fread(bytes, 1, size, file_.get()) != size)
       fail(std::ferror(file_.get()) != 0 ? std::error_code(errno, std::generic_category())
@@ -79,11 +79,12 @@ class InputFile {
 io::NpyHeader read_header(InputFile& file) {
   const std::string begin = file.read(std::min(file.left(), io::npy_longest_prefix));
   const io::NpyPrefix prefix = io::read_npy_prefix(file.name(), begin);
-  std::string header = begin.substr(prefix.size, prefix.header_size);  // in version 1.0 it has begun already
+  std::string header =
+      begin.substr(prefix.size, prefix.header_size);  // in version 1.0 the first bytes of the header are read already
   const std::size_t missing = prefix.header_size - header.size();
   if (missing > file.left())
-    io::refuse_npy(file.name(), concat("has ", header.size() + file.left(), " bytes after the first ", prefix.size),
-                   concat(prefix.header_size, " of the header"));
+    io::refuse_npy(file.name(), concat("the header is cut off after ", header.size() + file.left(), " bytes"),
+                   concat(prefix.header_size, " bytes"));
   header += file.read(missing);
   return io::read_npy_header(file.name(), header, prefix.size);
 }
@@ -95,12 +96,12 @@ NpyArray::NpyArray(io::NpyHeader header, std::unique_ptr<std::byte[]> numbers)
 
 Index NpyArray::size() const { return *count(header_.shape); }
 
-Index NpyArray::step(Index axis) const {
-  // in C order the axes behind this one lie inside it, in Fortran order those before it
-  Index step = 1;
+Index NpyArray::stride(Index axis) const {
+  // in C order the later axes lie inside this one, in Fortran order the earlier ones
+  Index stride = 1;
   for (Index i = 0; i < axes(); ++i)
-    if (header_.fortran_order ? i < axis : i > axis) step *= at(header_.shape, i);
-  return step;
+    if (header_.fortran_order ? i < axis : i > axis) stride *= at(header_.shape, i);
+  return stride;
 }
 
 NpyArray load_npy(const fs::path& path) {
@@ -109,15 +110,16 @@ NpyArray load_npy(const fs::path& path) {
   const std::optional<Index> numbers = count(header.shape);
   const std::string of_shape = concat(" for shape ", io::shape_text(header.shape));
   if (!numbers)
-    io::refuse_npy(file.name(), concat("has ", file.left(), " bytes of numbers"), "more than can be" + of_shape);
+    io::refuse_npy(file.name(), concat("the data has ", file.left(), " bytes"),
+                   "more than can be addressed" + of_shape);
   const std::size_t bytes = static_cast<std::size_t>(*numbers) * header.number_size();
   if (bytes != file.left())
-    io::refuse_npy(file.name(), concat("has ", file.left(), " bytes of numbers"), concat(bytes, of_shape));
+    io::refuse_npy(file.name(), concat("the data has ", file.left(), " bytes"), concat(bytes, of_shape));
   std::unique_ptr<std::byte[]> data;
   try {
     data = std::make_unique_for_overwrite<std::byte[]>(bytes);
   } catch (const std::bad_alloc&) {
-    throw FileError(concat("cannot read '", file.name(), "': its numbers need ", bytes, " bytes of memory"),
+    throw FileError(concat("cannot read '", file.name(), "': not enough memory for its ", bytes, " bytes"),
                     std::make_error_code(std::errc::not_enough_memory));
   }
   file.read(data.get(), bytes);
@@ -140,7 +142,7 @@ void NpyWriter<T>::write(View<const T> numbers) {
 
 template <class T>
 void NpyWriter<T>::finish() {
-  require_size("the array to be written", static_cast<std::size_t>(written_), static_cast<std::size_t>(wanted_));
+  require_size("the array to write", static_cast<std::size_t>(written_), static_cast<std::size_t>(wanted_));
   file_.finish();
 }
 

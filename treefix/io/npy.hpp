@@ -1,4 +1,4 @@
-// Arrays from and to the files of NumPy.
+// Reads and writes arrays as NumPy files.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@
 
 namespace treefix {
 
-/// An array of 1 to 3 axes, of float or double, as np.load would give it.
+/// An array of float or double with 1 to 3 axes, as np.load returns it.
 class NpyArray {
  public:
   NpyArray(io::NpyHeader header, std::unique_ptr<std::byte[]> numbers);
@@ -21,11 +21,11 @@ class NpyArray {
   bool is_float() const { return header_.is_float; }
   const std::vector<Index>& shape() const { return header_.shape; }
   Index axes() const { return ssize(header_.shape); }
-  /// How many numbers there are.
+  /// The number of elements.
   Index size() const;
-  /// How far apart, in numbers, neighbours along an axis lie.
-  Index step(Index axis) const;
-  /// All numbers in the order of the file. T must be float where is_float(), double where not.
+  /// The stride of an axis, in numbers.
+  Index stride(Index axis) const;
+  /// All numbers in the order of the file. T must be float if is_float(), else double.
   template <class T>
   View<const T> numbers() const {
     TREEFIX_ASSERT(is_float() == (sizeof(T) == sizeof(float)));
@@ -38,20 +38,21 @@ class NpyArray {
 };
 
 /// Reads a .npy file of version 1.0, 2.0 or 3.0, in C or Fortran order.
-/// Errors: FileError if the file cannot be read or its numbers do not fit in memory; ParseError if it is no NumPy file, has
-/// other numbers than '<f8' or '<f4' (big-endian ones too), more than 3 axes or none, or more or fewer bytes than its
-/// shape needs. The shape is believed only after that: a bad file never makes it ask for more memory than it has bytes.
+/// Errors: FileError if the file cannot be read or its numbers do not fit in memory. ParseError if it is not a NumPy
+/// file, has a number type other than '<f8' or '<f4' (big-endian numbers included), has no axes or more than 3, or has
+/// more or fewer bytes than its shape needs. The sizes are compared before memory is allocated, so a malformed file
+/// never causes an allocation larger than the file.
 NpyArray load_npy(const std::filesystem::path& path);
 
-/// Writes an array of float or double in C order, part by part. The file is there, and replaces an old one, only after
-/// finish(); without it nothing is left behind. Errors: FileError if the file cannot be written.
+/// Writes an array of float or double in C order, block by block. The file appears, and replaces an existing one, only
+/// in finish(); without that call nothing remains. Errors: FileError if the file cannot be written.
 template <class T>
 class NpyWriter {
  public:
   NpyWriter(const std::filesystem::path& path, const std::vector<Index>& shape);
 
   void write(View<const T> numbers);
-  /// Throws DimensionError if it was another number of numbers than the shape has.
+  /// Throws DimensionError if the number of written elements differs from that of the shape.
   void finish();
 
  private:

@@ -12,11 +12,11 @@ namespace treefix::io {
 namespace {
 
 constexpr std::string_view magic = "\x93NUMPY";
-constexpr std::size_t most_header_bytes = 65535;  // what version 1.0 can have; NumPy itself takes 10000
+constexpr std::size_t most_header_bytes = 65535;  // the maximum of version 1.0; NumPy itself accepts 10000
 constexpr std::size_t most_axes = 3;
 constexpr std::size_t alignment = 64;
 
-/// Text for a message: short, and with nothing in it that a terminal would not show.
+/// Text for a message: shortened, with characters that a terminal does not show escaped.
 std::string shown(std::string_view bytes) {
   constexpr std::size_t longest = 20;
   constexpr std::string_view digits = "0123456789abcdef";
@@ -31,7 +31,8 @@ std::string shown(std::string_view bytes) {
   return text + (bytes.size() > longest ? "…'" : "'");
 }
 
-/// Reads the header from left to right. It takes what NumPy writes, in any order and with any spaces, and no other Python.
+/// Reads the header from left to right. Accepts the keys that NumPy writes, in any order and with any spaces, but no
+/// other Python expressions.
 class HeaderReader {
  public:
   HeaderReader(const std::string& file, std::string_view text, std::size_t first)
@@ -45,7 +46,8 @@ class HeaderReader {
       expect('}');
       break;
     }
-    if (skip_blanks(), at_ < text_.size()) fail("nothing more");
+    skip_blanks();
+    if (at_ < text_.size()) fail("the end of the header");
     if (!descr_) refuse_npy(file_, "the header has no 'descr'", keys);
     if (!fortran_order_) refuse_npy(file_, "the header has no 'fortran_order'", keys);
     if (!shape_) refuse_npy(file_, "the header has no 'shape'", keys);
@@ -65,22 +67,24 @@ class HeaderReader {
     else if (key == "shape" && !shape_)
       shape_ = read_shape();
     else
-      refuse_npy(file_, concat("the header has another key ", shown(key)), keys);
+      refuse_npy(file_, concat("the header has an unexpected or repeated key ", shown(key)), keys);
   }
 
   bool read_type(const std::string& descr) const {
     if (descr != "<f4" && descr != "<f8")
-      refuse_npy(file_, concat("the numbers are ", shown(descr)), "'<f8' (float64) or '<f4' (float32)",
+      refuse_npy(file_, concat("the number type is ", shown(descr)), "'<f8' (float64) or '<f4' (float32)",
                  "save x.astype('<f8')");
     return descr == "<f4";
   }
 
   std::string read_string() {
     const char quote = accept('"') ? '"' : '\'';
-    if (quote == '\'') expect('\'', "a text in quotes");
+    if (quote == '\'') expect('\'', "a quoted string");
     const std::size_t end = text_.find(quote, at_);
-    if (end == std::string_view::npos)
-      at_ = text_.size(), fail(concat("the end of the text, ", quote == '"' ? "\"" : "'"));
+    if (end == std::string_view::npos) {
+      at_ = text_.size();
+      fail(concat("the closing quote ", quote == '"' ? "\"" : "'"));
+    }
     const std::size_t begin = std::exchange(at_, end + 1);
     return std::string(text_.substr(begin, end - begin));
   }
@@ -88,14 +92,17 @@ class HeaderReader {
   bool read_truth() {
     skip_blanks();
     for (const std::string_view word : {"True", "False"})
-      if (text_.substr(at_).starts_with(word)) return at_ += word.size(), word == "True";
+      if (text_.substr(at_).starts_with(word)) {
+        at_ += word.size();
+        return word == "True";
+      }
     fail("True or False");
   }
 
   std::vector<Index> read_shape() {
     std::vector<Index> shape;
-    expect('(', "'(', the shape");
-    bool comma = true;  // one behind each number; it may be missing after the last, unless that is the only one
+    expect('(', "'(' of the shape");
+    bool comma = true;  // one after each number; optional after the last, unless that is the only one
     while (!accept(')')) {
       if (!comma) fail("',' or ')'");
       shape.push_back(read_count());
@@ -112,7 +119,7 @@ class HeaderReader {
     Index count = 0;
     const char* begin = text_.data() + at_;
     const auto [stop, error] = std::from_chars(begin, text_.data() + text_.size(), count);
-    if (stop == begin || *begin == '-' || error != std::errc{}) fail("a whole number that fits in 63 bits");
+    if (stop == begin || *begin == '-' || error != std::errc{}) fail("an integer from 0 to 2^63 - 1");
     at_ += static_cast<std::size_t>(stop - begin);
     return count;
   }
@@ -131,7 +138,7 @@ class HeaderReader {
   }
   [[noreturn]] void fail(std::string expected) const {
     if (at_ == text_.size()) refuse_npy(file_, "the header ends too early", std::move(expected));
-    refuse_npy(file_, concat("byte ", first_ + at_, ", in the header, begins ", shown(text_.substr(at_))),
+    refuse_npy(file_, concat("at byte ", first_ + at_, ", the header has ", shown(text_.substr(at_))),
                std::move(expected));
   }
 
@@ -161,15 +168,15 @@ void refuse_npy(const std::string& file, std::string seen, std::string expected,
 
 NpyPrefix read_npy_prefix(const std::string& file, std::string_view bytes) {
   if (bytes.substr(0, magic.size()) != magic)
-    refuse_npy(file, concat("begins with ", shown(bytes.substr(0, magic.size()))),
+    refuse_npy(file, concat("the file begins with ", shown(bytes.substr(0, magic.size()))),
                concat(shown(magic), ", as NumPy files do"));
   if (bytes.size() < npy_shortest_prefix)
-    refuse_npy(file, concat("has ", bytes.size(), " bytes"), concat(npy_shortest_prefix, " or more"));
+    refuse_npy(file, concat("the file has ", bytes.size(), " bytes"), concat(npy_shortest_prefix, " or more"));
   const int major = static_cast<unsigned char>(bytes[6]), minor = static_cast<unsigned char>(bytes[7]);
   if (major < 1 || major > 3 || minor != 0)
-    refuse_npy(file, concat("the version of the format is ", major, ".", minor), "1.0, 2.0 or 3.0");
+    refuse_npy(file, concat("the format version is ", major, ".", minor), "1.0, 2.0 or 3.0");
   const std::size_t size = major == 1 ? npy_shortest_prefix : npy_longest_prefix;
-  if (bytes.size() < size) refuse_npy(file, concat("has ", bytes.size(), " bytes"), concat(size, " or more"));
+  if (bytes.size() < size) refuse_npy(file, concat("the file has ", bytes.size(), " bytes"), concat(size, " or more"));
   const std::size_t header_size = little_endian(bytes.substr(8, size - 8));
   if (header_size > most_header_bytes)
     refuse_npy(file, concat("the header has ", header_size, " bytes"), concat("at most ", most_header_bytes));

@@ -1,4 +1,4 @@
-// What stands in a NumPy file before the numbers.
+// The part of a NumPy file before the numbers.
 #pragma once
 
 #include <cstdint>
@@ -10,33 +10,33 @@
 
 namespace treefix::io {
 
-/// A .npy file: "\x93NUMPY", the version (two bytes), the length of the header (2 bytes in version 1.0, 4 in 2.0 and 3.0,
-/// the low one first), the header, the numbers. The header is a line of Python,
+/// A .npy file: "\x93NUMPY", the version (two bytes), the length of the header (little-endian, 2 bytes in version 1.0
+/// and 4 in 2.0 and 3.0), the header, the numbers. The header is a line of Python,
 ///   {'descr': '<f8', 'fortran_order': False, 'shape': (3, 7), }
-/// filled up with spaces so that the numbers begin at a multiple of 64 bytes.
+/// padded with spaces so that the numbers begin at a multiple of 64 bytes.
 struct NpyHeader {
-  bool is_float = false;  // float32; float64 if not
-  bool fortran_order = false;  // the first index runs fastest; the last one if not
+  bool is_float = false;  // true: float32, false: float64
+  bool fortran_order = false;  // true: the first index varies fastest, false: the last one
   std::vector<Index> shape{};
 
   std::size_t number_size() const { return is_float ? sizeof(float) : sizeof(double); }
 };
 
-/// The parts of a file's beginning that say how long the header is.
+/// The beginning of a file, which contains the length of the header.
 constexpr std::size_t npy_shortest_prefix = 10, npy_longest_prefix = 12;
 struct NpyPrefix {
   std::size_t size = 0, header_size = 0;
 };
 
-// The readers throw a ParseError, which names the file, what is wrong and what was expected.
+// The readers throw a ParseError with the file, the problem and the expected value.
 
-/// From the first bytes of a file: npy_longest_prefix of them, or all there are.
+/// Reads the prefix from the first npy_longest_prefix bytes of a file, or from all bytes of a shorter file.
 NpyPrefix read_npy_prefix(const std::string& file, std::string_view bytes);
 
-/// From the header's own bytes. `first` is where they begin in the file.
+/// Reads the header from its own bytes. `first` is their offset in the file.
 NpyHeader read_npy_header(const std::string& file, std::string_view bytes, std::size_t first);
 
-/// All that stands before the numbers, as NumPy writes it.
+/// Everything before the numbers, as NumPy writes it.
 std::string npy_header_text(const NpyHeader& header);
 
 /// "(3, 7)", "(7,)"

@@ -12,7 +12,7 @@ namespace treefix::io {
 
 namespace {
 
-constexpr const char* comma_hint = "numbers have a decimal point, and spaces between them, no commas";
+constexpr const char* comma_hint = "write numbers with a decimal point and separate them by spaces, not commas";
 
 const char* hint_for(std::string_view text) {
   if (text.find(',') != std::string_view::npos) return comma_hint;
@@ -21,7 +21,7 @@ const char* hint_for(std::string_view text) {
   return "";
 }
 
-/// Goes through the words of a text.
+/// Iterates over the words of a text.
 class Words {
  public:
   explicit Words(std::string_view text) : rest_(text) {}
@@ -68,17 +68,17 @@ void report_count(const Element& element, const char* attribute, Index found, bo
 }  // namespace
 
 ParsedNumber parse_number(std::string_view text) {
-  const std::size_t sign = text.starts_with('+') ? 1 : 0;  // from_chars knows minus only
+  const std::size_t sign = text.starts_with('+') ? 1 : 0;  // from_chars accepts only minus
   const char *first = text.data() + sign, *last = text.data() + text.size();
   ParsedNumber parsed;
-  if (first == last) return {0, "no number", ""};
-  if (sign == 1 && *first == '-') return {0, "no number", ""};
+  if (first == last) return {0, "not a number", ""};
+  if (sign == 1 && *first == '-') return {0, "not a number", ""};
   const auto [end, error] = std::from_chars(first, last, parsed.value);
-  if (error == std::errc::result_out_of_range) return {0, "beyond what a double can hold", ""};
-  if (error != std::errc()) return {0, "no number", hint_for(text)};
-  if (std::isnan(parsed.value)) return {0, "not a number", ""};
+  if (error == std::errc::result_out_of_range) return {0, "out of range for a double", ""};
+  if (error != std::errc()) return {0, "not a number", hint_for(text)};
+  if (std::isnan(parsed.value)) return {0, "NaN", ""};
   if (std::isinf(parsed.value)) return {0, "infinite", ""};
-  if (end != last) return {0, "only a part of it is a number", hint_for(text)};
+  if (end != last) return {0, "extra characters after the number", hint_for(text)};
   return parsed;
 }
 
@@ -89,13 +89,21 @@ bool read_exactly(const Element& element, pugi::xml_attribute attribute, double*
   Words words(attribute.value());
   for (Index k = 0; k < count; ++k) {
     const std::string_view word = words.next();
-    if (word.empty()) return report_count(element, attribute.name(), k, false, count, count, report), false;
+    if (word.empty()) {
+      report_count(element, attribute.name(), k, false, count, count, report);
+      return false;
+    }
     const ParsedNumber parsed = parse_number(word);
-    if (parsed.problem != nullptr)
-      return report_number(element, attribute.name(), word, k, count == 1, parsed, report), false;
+    if (parsed.problem != nullptr) {
+      report_number(element, attribute.name(), word, k, count == 1, parsed, report);
+      return false;
+    }
     values[k] = parsed.value;
   }
-  if (!words.next().empty()) return report_count(element, attribute.name(), count, true, count, count, report), false;
+  if (!words.next().empty()) {
+    report_count(element, attribute.name(), count, true, count, count, report);
+    return false;
+  }
   std::copy(values, values + count, out);
   return true;
 }
@@ -107,14 +115,21 @@ std::optional<std::vector<double>> read_list(const Element& element, const char*
   std::vector<double> values;
   Words words(*text);
   for (std::string_view word = words.next(); !word.empty(); word = words.next()) {
-    if (ssize(values) == most) return report_count(element, attribute, most, true, least, most, report), std::nullopt;
+    if (ssize(values) == most) {
+      report_count(element, attribute, most, true, least, most, report);
+      return {};
+    }
     const ParsedNumber parsed = parse_number(word);
-    if (parsed.problem != nullptr)
-      return report_number(element, attribute, word, ssize(values), most == 1, parsed, report), std::nullopt;
+    if (parsed.problem != nullptr) {
+      report_number(element, attribute, word, ssize(values), most == 1, parsed, report);
+      return {};
+    }
     values.push_back(parsed.value);
   }
-  if (ssize(values) < least)
-    return report_count(element, attribute, ssize(values), false, least, most, report), std::nullopt;
+  if (ssize(values) < least) {
+    report_count(element, attribute, ssize(values), false, least, most, report);
+    return {};
+  }
   return values;
 }
 

@@ -1,4 +1,4 @@
-// Numbers in attributes: every one whole, finite, and as many as there should be.
+// Numbers in attributes. Each must be complete and finite, and there must be the right number of them.
 #pragma once
 
 #include <array>
@@ -11,23 +11,23 @@
 
 namespace treefix::io {
 
-/// What a text that should be a number is: the number, or why it is none.
+/// The number that a text represents, or the reason why it represents none.
 struct ParsedNumber {
   double value = 0;
-  const char* problem = nullptr;  // "NaN", "text after the number", …; null if it is a number
+  const char* problem = nullptr;  // "NaN", "extra characters after the number", …; null if it is a number
   const char* hint = "";
 };
 
-/// Decimal or scientific notation, with a sign or without, nothing before or after. The locale plays no part.
+/// Parses decimal or scientific notation with an optional sign and nothing before or after. Ignores the locale.
 ParsedNumber parse_number(std::string_view text);
 
-// The readers below return nothing if the attribute is absent or wrong; what is wrong has been reported then. So
-// "value_or(default)" reads on, and all problems of a file are found in one go.
+// The readers below return nullopt or false if the attribute is absent or invalid, and report an invalid one. Callers
+// continue with value_or(default), so that one run finds all problems of a file.
 
-/// Between least and most numbers, separated by space.
+/// Between least and most numbers, separated by white space.
 std::optional<std::vector<double>> read_list(const Element& element, const char* attribute, Index least, Index most,
                                              Report& report);
-/// Exactly `count` numbers into `out`, which is only written if all are good: no allocation, for large files.
+/// Reads exactly `count` numbers into `out`, which is written only if all are valid. No allocation, for large files.
 bool read_exactly(const Element& element, pugi::xml_attribute attribute, double* out, Index count, Report& report);
 inline bool read_exactly(const Element& element, const char* attribute, double* out, Index count, Report& report) {
   return read_exactly(element, element.node().attribute(attribute), out, count, report);

@@ -1,4 +1,4 @@
-// What a reader of a format makes of a file.
+// The result of reading a file of one format.
 #pragma once
 
 #include <functional>
@@ -10,17 +10,17 @@
 
 namespace treefix::io {
 
-/// A robot ready to be built, and where its bodies stand in the file, for what only the Builder finds out.
+/// A robot ready to be built, and the positions of its bodies in the file, for problems that only the Builder finds.
 struct Reading {
   Builder builder;
   std::function<Where(std::string_view body)> where;
 };
 
-// Each reads a file whose root the scanner has found. Problems go to the report; a reader goes on as far as it makes
-// sense, so that all are found. The reading is to be used only if the report has no errors.
+// Each reads a file whose root the scanner has found. Problems go to the report. A reader continues after a problem
+// where possible, to find all of them. Use the result only if the report has no errors.
 
 Reading read_urdf(Source& source, Scanner& scanner, const LoadOptions& options, Report& report);
-/// Reads what is included and meshes from options.folder.
+/// Reads included files and meshes from options.folder.
 Reading read_mjcf(Source& source, Scanner& scanner, const LoadOptions& options, Report& report);
 
 }  // namespace treefix::io

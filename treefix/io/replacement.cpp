@@ -37,9 +37,13 @@ void Replacement::open_beside(const fs::path& target) {
   for (int k = 0; k < most && !file_; ++k) {
     fs::path beside = target;
     beside += concat(".", k, ".tmp");
-    file_.reset(std::fopen(beside.c_str(), "wbx"));  // x: fails if there is one
-    if (file_) target_ = target, temporary_ = std::move(beside);
-    if (!file_ && errno != EEXIST) return;
+    file_.reset(std::fopen(beside.c_str(), "wbx"));  // x: fails if the file exists
+    if (file_) {
+      target_ = target;
+      temporary_ = std::move(beside);
+    } else if (errno != EEXIST) {
+      return;
+    }
   }
 }
 

@@ -1,4 +1,4 @@
-// A file that replaces another in one step.
+// Replaces a file in one step.
 #pragma once
 
 #include <cstddef>
@@ -8,10 +8,10 @@
 
 namespace treefix::io {
 
-/// Is written beside the file it is to replace and takes its place in finish(). Until then, and if that is never called,
-/// the old file stays as it was; nothing else is left behind. A link stays a link, and what it points to is replaced; the
-/// new file has the permissions of the old one. Pipes and devices are written as they are.
-/// Errors: FileError that names the path, from each of the functions.
+/// Writes a temporary file beside the old one and replaces the old one in finish(). Until then, and if finish() is
+/// never called, the old file is unchanged, and no temporary file remains. A symbolic link is kept and its target
+/// replaced. The new file has the permissions of the old one. Pipes and devices are written directly.
+/// Errors: every function throws FileError, which names the path.
 class Replacement {
  public:
   explicit Replacement(std::filesystem::path path);
@@ -28,8 +28,8 @@ class Replacement {
   };
   void open_beside(const std::filesystem::path& target);
 
-  std::filesystem::path path_, target_, temporary_;  // temporary_ is empty if there is nothing to replace
-  std::filesystem::file_status status_;  // of what is replaced
+  std::filesystem::path path_, target_, temporary_;  // temporary_ is empty if the file is written directly
+  std::filesystem::file_status status_;  // of the old file
   std::unique_ptr<std::FILE, Close> file_;
 };
 

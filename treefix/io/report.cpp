@@ -10,7 +10,7 @@ namespace treefix::io {
 
 namespace {
 
-/// Of each level; more are only counted.
+/// The number of problems kept per level; more are only counted.
 constexpr Index most_kept = 1000;
 
 }  // namespace
@@ -63,7 +63,7 @@ std::vector<Diagnostic> Report::finish(bool strict) {
   if (strict)
     for (Diagnostic& warning : warnings) {
       warning.level = Diagnostic::Level::error;
-      warning.done = "refused, because warnings are errors here (strict)";
+      warning.done = "refused, because strict treats warnings as errors";
     }
   all.insert(all.end(), std::make_move_iterator(warnings.begin()), std::make_move_iterator(warnings.end()));
   throw ParseError(std::move(all));

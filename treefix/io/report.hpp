@@ -1,4 +1,4 @@
-// Collects what is wrong with a file while it is read.
+// Collects the problems of a file while it is read.
 #pragma once
 
 #include <string>
@@ -9,32 +9,32 @@
 
 namespace treefix::io {
 
-/// Where a problem is. The source may be missing where there is no place, then only its name counts.
+/// The position of a problem. If source is null, there is no position, and messages show only the name of the file.
 struct Where {
   const Source* source = nullptr;
   const char* at = nullptr;  // into the text of the source
   std::string element{};
 };
 
-/// What the problem is; the words of Diagnostic.
+/// A problem, with the fields of Diagnostic.
 struct Finding {
   Diagnostic::Topic topic = Diagnostic::Topic::value;
   std::string seen{}, expected{}, done{}, hint{};
 };
 
-/// Problems in the order they were found. Past the first thousand of each level they are only counted.
+/// Problems in the order they were found. Beyond the first thousand of each level they are only counted.
 class Report {
  public:
   explicit Report(std::string file) : file_(std::move(file)) {}
 
   void error(const Where& where, Finding finding) { add(Diagnostic::Level::error, where, std::move(finding)); }
   void warning(const Where& where, Finding finding) { add(Diagnostic::Level::warning, where, std::move(finding)); }
-  /// Adds what was found in a part of the file.
+  /// Adds the problems of a part of the file.
   void append(Report part);
   bool has_errors() const { return errors_.count > 0; }
 
-  /// The warnings if the file is accepted. Throws ParseError with everything, the most important first, if there are
-  /// errors, or if there are warnings and strict asks for none.
+  /// Returns the warnings if the file is accepted. Throws ParseError with all problems, the most important first, if
+  /// there are errors, or if there are warnings and strict is set.
   std::vector<Diagnostic> finish(bool strict);
 
  private:
@@ -43,7 +43,7 @@ class Report {
     Index count = 0;
   };
   void add(Diagnostic::Level level, const Where& where, Finding finding);
-  /// Sorted by importance, then place; the last one says how many are not shown.
+  /// Sorted by importance, then position. The last one gives the number of problems that are not listed.
   std::vector<Diagnostic> sorted(List list, Diagnostic::Level level) const;
 
   std::string file_;

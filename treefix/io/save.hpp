@@ -1,4 +1,4 @@
-// Robots to files.
+// Saves robots to files.
 #pragma once
 
 #include <filesystem>
@@ -9,24 +9,26 @@
 
 namespace treefix {
 
-/// The robot as a URDF. load_string(text, {.mimic = true}) reads it back: the same dynamics to rounding, the same q, v and
-/// order of joints, the same names, limits, damping and friction.
+/// Returns the robot as a URDF. load_string(text, {.mimic = true}) reads it back with the same dynamics up to rounding,
+/// the same q, v and order of joints, and the same names, limits, damping and friction.
 ///
-///   root       A link without mass, named "root" or, if a frame lies at the root, by that frame: everything hangs from
-///              it, free-flying robots by a floating joint. So it is to be loaded with a fixed root, which is the default.
-///   frames     Links without mass on fixed joints "<frame>_fixed". A body whose frame is not at its joint becomes such a
-///              frame too, and the link that moves is named "<body>/joint".
-///   inertia    Of bodies as they move: what was fixed to a body is part of it.
-///   armature   <dynamics armature="…">, which other programs ignore. No limit is the largest double, for URDF has no word
-///              for it.
+///   root       A link without mass, named after a frame that coincides with the root, or "root" if there is none. The
+///              robot is attached to it, a free-flying one by a floating joint, so load it with a fixed root, which is
+///              the default.
+///   frames     Links without mass on fixed joints "<frame>_fixed". A body whose frame is not at its joint becomes such
+///              a frame too, and the link that moves is named "<body>/joint".
+///   inertia    Each moving body includes the bodies that were fixed to it.
+///   armature   <dynamics armature="…">, which other programs ignore.
+///   limits     A missing limit is written as the largest double, because URDF cannot express it.
 ///
-/// Errors: ValueError that names everything URDF cannot express: spherical and helical joints, gravity other than
-/// (0, 0, −9.81), limits, and unequal damping or friction, of joints with several degrees of freedom, names that XML cannot hold.
-/// Cost: O(n) time and memory. Threads: may be called by any number of threads.
+/// Errors: ValueError that lists everything URDF cannot express: spherical and helical joints, gravity other than
+/// (0, 0, −9.81), names that XML cannot represent, and, for joints with several degrees of freedom, limits and unequal
+/// damping or friction.
+/// Cost: O(n) time and memory. Threads: any number of threads may call it.
 std::string to_urdf(const Model& model);
 
-/// Writes to_urdf(model) to a file. A file of that name is replaced in one step when everything has been written: if there
-/// is an error it stays as it was. Errors: those of to_urdf; FileError if the file cannot be written.
+/// Writes to_urdf(model) to a file. An existing file is replaced in one step after everything has been written; after
+/// an error it is unchanged. Errors: those of to_urdf; FileError if the file cannot be written.
 void save_urdf(const Model& model, const std::filesystem::path& path);
 
 }  // namespace treefix

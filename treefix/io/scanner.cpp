@@ -15,7 +15,7 @@ namespace {
 
 using enum Diagnostic::Topic;
 
-/// Letters and digits in any alphabet, and the marks that XML allows in names.
+/// Letters and digits of any alphabet, and the punctuation that XML allows in names.
 constexpr auto name_characters = [] {
   std::array<bool, 256> table{};
   for (unsigned c = 0; c < 256; ++c)
@@ -26,10 +26,13 @@ constexpr auto name_characters = [] {
 constexpr bool is_name(char c) { return name_characters[static_cast<unsigned char>(c)]; }
 constexpr bool begins_name(char c) { return is_name(c) && !(c >= '0' && c <= '9') && c != '-' && c != '.'; }
 
-/// Enough elements at once that the cost of a parser run does not matter, few enough that they stay in cache.
-constexpr std::ptrdiff_t piece_size = 1 << 16;
+/// Bytes of a chunk: large enough that the fixed cost of a parser run is negligible, small enough to stay in cache.
+constexpr std::ptrdiff_t chunk_size = 1 << 16;
 
-/// For messages: the text from here on, cut at the end of the line.
+constexpr const char* truncated = "the file may be truncated";
+constexpr const char* escape = "write a literal '<' as &lt;";
+
+/// For messages: the text from here to the end of the line, shortened.
 std::string excerpt(const char* at, const char* end) {
   constexpr std::ptrdiff_t most = 20;
   const char* last = std::find_if(at, std::min(end, at + most), [](char c) { return c == '\n' || c == '\r'; });
@@ -64,68 +67,79 @@ bool Scanner::skip_past(std::string_view ending, std::string_view what) {
   const std::size_t found = rest.find(ending);
   if (found == std::string_view::npos)
     return fail(at_, {.topic = syntax,
-                      .seen = concat("a ", what, " that does not end"),
+                      .seen = concat("a ", what, " that is not closed"),
                       .expected = concat("'", ending, "'"),
-                      .hint = "the file may have been cut off"});
+                      .hint = truncated});
   at_ += found + ending.size();
   return true;
 }
 
+std::string Scanner::Attribute::describe() const { return concat("attribute '", name, "' in <", element, ">"); }
+
 bool Scanner::read_attribute(std::string_view element) {
   const char* first = at_;
-  const std::string_view name = read_name();
-  const auto where = [&] { return concat(" in <", element, ">"); };
-  if (name.empty())
-    return fail(
-        at_,
-        {.topic = syntax, .seen = excerpt(at_, end_) + where(), .expected = "the name of an attribute, '>' or '/>'"});
+  const Attribute attribute{element, read_name(), first};
+  if (attribute.name.empty())
+    return fail(at_, {.topic = syntax,
+                      .seen = concat(excerpt(at_, end_), " in <", element, ">"),
+                      .expected = "an attribute name, '>' or '/>'"});
   skip_space();
   if (at_ == end_ || *at_ != '=')
     return fail(first, {.topic = syntax,
-                        .seen = concat("attribute '", name, "'", where(), " has no value"),
-                        .expected = concat(name, "=\"…\"")});
+                        .seen = concat(attribute.describe(), " has no value"),
+                        .expected = concat(attribute.name, "=\"…\"")});
   ++at_;
   skip_space();
+  return skip_value(attribute) && remember(attribute);
+}
+
+bool Scanner::skip_value(const Attribute& attribute) {
   if (at_ == end_ || (*at_ != '"' && *at_ != '\''))
     return fail(at_, {.topic = syntax,
-                      .seen = concat("the value of attribute '", name, "'", where(), " is not in quotes"),
-                      .expected = concat(name, "=\"…\"")});
+                      .seen = concat("the value of ", attribute.describe(), " is not in quotes"),
+                      .expected = concat(attribute.name, "=\"…\"")});
   const char quote = *at_++;
   const auto* close = static_cast<char*>(std::memchr(at_, quote, static_cast<std::size_t>(end_ - at_)));
   const char* last = close != nullptr ? close : end_;
   if (const auto* tag = static_cast<const char*>(std::memchr(at_, '<', static_cast<std::size_t>(last - at_))))
-    return fail(first, {.topic = syntax,
-                        .seen = concat("the value of attribute '", name, "'", where(), " runs into '<' in line ",
-                                       source_.place(tag).line),
-                        .expected = concat("the closing quote ", std::string_view(&quote, 1), " before it"),
-                        .hint = "a real '<' is written &lt;"});
+    return fail(attribute.at, {.topic = syntax,
+                               .seen = concat("the value of ", attribute.describe(), " contains '<' in line ",
+                                              source_.place(tag).line),
+                               .expected = concat("the closing quote ", std::string_view(&quote, 1), " before it"),
+                               .hint = escape});
   if (close == nullptr)
-    return fail(first, {.topic = syntax,
-                        .seen = concat("the value of attribute '", name, "'", where(), " does not end"),
-                        .expected = concat("the closing quote ", std::string_view(&quote, 1)),
-                        .hint = "the file may have been cut off"});
+    return fail(attribute.at, {.topic = syntax,
+                               .seen = concat("the value of ", attribute.describe(), " is not closed"),
+                               .expected = concat("the closing quote ", std::string_view(&quote, 1)),
+                               .hint = truncated});
   const auto length = static_cast<std::size_t>(close - at_);
   if (length > limits_.attribute)
-    return fail(first, {.topic = syntax,
-                        .seen = concat("attribute '", name, "'", where(), " has ", length, " bytes"),
-                        .expected = concat("at most ", limits_.attribute),
-                        .hint = "raise limits.attribute (--max-attribute) if that is meant"});
+    return fail(attribute.at, {.topic = syntax,
+                               .seen = concat(attribute.describe(), " has ", length, " bytes"),
+                               .expected = concat("at most ", limits_.attribute),
+                               .hint = "raise limits.attribute (--max-attribute) if this is intended"});
   at_ += length + 1;
-  // names mostly differ in length or in their last letter, as ixx and ixy do: no need to look at all of them
+  return true;
+}
+
+bool Scanner::remember(const Attribute& attribute) {
+  const std::string_view name = attribute.name;
+  // names mostly differ in length or in their last letter, like ixx and ixy, so the full comparison is rare
   const auto same = [&](std::string_view other) {
     return other.size() == name.size() && other.back() == name.back() && other == name;
   };
   if (std::any_of(attributes_.begin(), attributes_.end(), same))
-    return fail(first, {.topic = syntax,
-                        .seen = concat("attribute '", name, "'", where(), " is given twice"),
-                        .expected = "each attribute once"});
-  // A tag with more than this would take long to check for repetitions, and no format has one.
+    return fail(
+        attribute.at,
+        {.topic = syntax, .seen = concat(attribute.describe(), " is given twice"), .expected = "each attribute once"});
+  // Checking more attributes for repetitions would take long, and no format has so many.
   constexpr std::size_t most_attributes = 1000;
   attributes_.push_back(name);
   if (attributes_.size() > most_attributes)
-    return fail(
-        first,
-        {.topic = syntax, .seen = concat("more than ", most_attributes, " attributes", where()), .expected = "fewer"});
+    return fail(attribute.at,
+                {.topic = syntax,
+                 .seen = concat("more than ", most_attributes, " attributes in <", attribute.element, ">"),
+                 .expected = concat("at most ", most_attributes)});
   return true;
 }
 
@@ -136,9 +150,9 @@ bool Scanner::read_attributes(std::string_view element) {
     skip_space();
     if (at_ == end_)
       return fail(element.data() - 1, {.topic = syntax,
-                                       .seen = concat("the tag <", element, " does not end"),
+                                       .seen = concat("the tag <", element, " is not closed"),
                                        .expected = "'>'",
-                                       .hint = "the file may have been cut off"});
+                                       .hint = truncated});
     if (*at_ == '>' || *at_ == '/') return true;
     if (!space && !attributes_.empty())
       return fail(at_, {.topic = syntax,
@@ -152,27 +166,26 @@ bool Scanner::read_tag() {
   const char* first = at_++;
   const std::string_view name = read_name();
   if (name.empty())
-    return fail(first, {.topic = syntax,
-                        .seen = excerpt(first, end_),
-                        .expected = "the name of an element after '<'",
-                        .hint = "a real '<' is written &lt;"});
+    return fail(
+        first,
+        {.topic = syntax, .seen = excerpt(first, end_), .expected = "an element name after '<'", .hint = escape});
   if (++elements_ > limits_.elements)
     return fail(first, {.topic = syntax,
                         .seen = concat("more than ", limits_.elements, " elements"),
-                        .expected = "fewer",
-                        .hint = "raise limits.elements (--max-elements) if that is meant"});
+                        .expected = concat("at most ", limits_.elements),
+                        .hint = "raise limits.elements (--max-elements) if this is intended"});
   if (ssize(open_) >= limits_.depth)
     return fail(first, {.topic = syntax,
-                        .seen = concat("elements are nested more than ", limits_.depth, " deep"),
-                        .expected = "fewer",
-                        .hint = "raise limits.depth (--max-depth) if that is meant"});
+                        .seen = "elements are nested too deeply",
+                        .expected = concat("at most ", limits_.depth, " levels"),
+                        .hint = "raise limits.depth (--max-depth) if this is intended"});
   if (!read_attributes(name)) return false;
   if (*at_ == '>') {
     ++at_;
     open_.push_back({name, first});
     return true;
   }
-  ++at_;  // the stroke of '/>'
+  ++at_;  // the slash of '/>'
   if (at_ == end_ || *at_ != '>')
     return fail(at_ - 1, {.topic = syntax, .seen = concat("'/' in <", name, ">"), .expected = "'/>'"});
   ++at_;
@@ -192,7 +205,7 @@ bool Scanner::read_closing_tag() {
     return fail(first, {.topic = syntax,
                         .seen = excerpt(first, end_),
                         .expected = concat("</", open_.back().name, ">"),
-                        .hint = at_ == end_ ? "the file may have been cut off" : ""});
+                        .hint = at_ == end_ ? truncated : ""});
   ++at_;
   if (name != open_.back().name)
     return fail(first, {.topic = syntax,
@@ -206,13 +219,13 @@ bool Scanner::read_closing_tag() {
   return true;
 }
 
-Scanner::Step Scanner::step() {
-  if (failed_) return Step::failed;
+Scanner::Token Scanner::next_token() {
+  if (failed_) return Token::failed;
   auto* found = static_cast<char*>(std::memchr(at_, '<', static_cast<std::size_t>(end_ - at_)));
   at_ = found != nullptr ? found : end_;
-  if (at_ == end_) return Step::end;
+  if (at_ == end_) return Token::end;
   const std::string_view rest(at_, static_cast<std::size_t>(end_ - at_));
-  const auto other = [](bool good) { return good ? Step::other : Step::failed; };
+  const auto other = [](bool good) { return good ? Token::other : Token::failed; };
   if (rest.starts_with("<!--")) return other(skip_past("-->", "comment"));
   if (rest.starts_with("<?")) return other(skip_past("?>", "processing instruction"));
   if (rest.starts_with("<![CDATA[") && !open_.empty()) return other(skip_past("]]>", "CDATA section"));
@@ -221,10 +234,10 @@ Scanner::Step Scanner::step() {
     return other(fail(at_, {.topic = syntax,
                             .seen = doctype ? "a DOCTYPE" : excerpt(at_, end_),
                             .expected = "elements only",
-                            .hint = doctype ? "remove it; entities that it defines are not expanded" : ""}));
+                            .hint = doctype ? "remove it; its entities are not expanded" : ""}));
   }
   const bool closing = rest.starts_with("</") && !open_.empty();
-  return (closing ? read_closing_tag() : read_tag()) ? Step::tag : Step::failed;
+  return (closing ? read_closing_tag() : read_tag()) ? Token::tag : Token::failed;
 }
 
 bool Scanner::find_root() {
@@ -235,17 +248,18 @@ bool Scanner::find_root() {
     skip_space();
     if (at_ != end_ && *at_ != '<')
       return fail(at_, {.topic = syntax,
-                        .seen = concat("text outside of all elements, ", excerpt(at_, end_)),
+                        .seen = concat("text outside the root element: ", excerpt(at_, end_)),
                         .expected = "an XML file that begins with <robot> or <mujoco>"});
     char* tag = at_;
-    switch (step()) {
-      case Step::tag:
+    switch (next_token()) {
+      case Token::tag:
         root_tag_ = {tag, at_};
         if (root_closed_) finish();
         return !failed_;
-      case Step::other: break;
-      case Step::failed: return false;
-      case Step::end: return fail(end_, {.topic = syntax, .seen = "no element", .expected = "<robot> or <mujoco>"});
+      case Token::other: break;
+      case Token::failed: return false;
+      case Token::end:
+        return fail(end_, {.topic = syntax, .seen = "the file has no elements", .expected = "<robot> or <mujoco>"});
     }
   }
 }
@@ -257,42 +271,42 @@ void Scanner::finish() {
     if (*at_ != '<' || (at_ + 1 != end_ && at_[1] != '!' && at_[1] != '?')) {
       fail(at_, {.topic = syntax,
                  .seen = concat(excerpt(at_, end_), " after the end of <", root_name(), ">"),
-                 .expected = "nothing more, a file has one root element"});
+                 .expected = "the end of the file, because a file has one root element"});
       return;
     }
-    if (step() == Step::failed) return;
+    if (next_token() == Token::failed) return;
   }
 }
 
-std::optional<Piece> Scanner::next_children() {
+std::optional<Chunk> Scanner::next_children() {
   if (failed_ || root_closed_) return {};
-  Piece piece;
+  Chunk chunk;
   for (;;) {
     const char* before = at_;
-    switch (step()) {
-      case Step::failed: return {};
-      case Step::end:
+    switch (next_token()) {
+      case Token::failed: return {};
+      case Token::end:
         fail(open_.back().at, {.topic = syntax,
                                .seen = concat("<", open_.back().name, "> is not closed"),
                                .expected = concat("</", open_.back().name, "> before the end of the file"),
-                               .hint = "the file may have been cut off"});
+                               .hint = truncated});
         return {};
-      case Step::other: continue;
-      case Step::tag: break;
+      case Token::other: continue;
+      case Token::tag: break;
     }
     if (root_closed_) {
       finish();
-      return failed_ || piece.begin == nullptr ? std::nullopt : std::optional(piece);
+      return failed_ || chunk.begin == nullptr ? std::nullopt : std::optional(chunk);
     }
-    if (piece.begin == nullptr) piece.begin = const_cast<char*>(before);
+    if (chunk.begin == nullptr) chunk.begin = const_cast<char*>(before);
     if (open_.size() > 1) continue;  // inside a child
-    piece.end = at_;
-    if (piece.end - piece.begin >= piece_size) return piece;
+    chunk.end = at_;
+    if (chunk.end - chunk.begin >= chunk_size) return chunk;
   }
 }
 
-std::optional<Piece> Scanner::whole_root() {
-  Piece whole = root_tag_;
+std::optional<Chunk> Scanner::whole_root() {
+  Chunk whole = root_tag_;
   while (!root_closed_)
     if (!next_children()) break;
   if (failed_) return {};

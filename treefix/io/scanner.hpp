@@ -1,4 +1,4 @@
-// Goes over the text before the XML parser does.
+// Checks the text before the XML parser reads it.
 #pragma once
 
 #include <optional>
@@ -10,30 +10,30 @@
 
 namespace treefix::io {
 
-/// A stretch of the text that is made of whole elements.
-struct Piece {
+/// A section of the text that consists of whole elements.
+struct Chunk {
   char* begin = nullptr;
   char* end = nullptr;
 };
 
-/// Checks that tags are well formed and closed, attributes quoted and not given twice, sizes within the limits, and that
-/// there is no DOCTYPE; each problem at its place, the first one ends the scan. What passes can be handed to pugixml,
-/// which would accept much of that, and a few elements at a time: a tree of all elements of a large file takes several
-/// times its size.
+/// Checks that tags are well formed and closed, that attributes are quoted and not given twice, that sizes are within
+/// the limits, and that there is no DOCTYPE. Reports the first problem with its position and stops there. These checks
+/// come before pugixml, which accepts many malformed files. Text that passes goes to pugixml in chunks, because a tree
+/// of all elements of a large file takes several times the size of the file.
 class Scanner {
  public:
   Scanner(Source& source, const LoadLimits& limits, Report& report);
 
-  /// Goes to the root element. False if there is none; that has been reported then.
+  /// Moves to the root element. Returns false, and reports a problem, if there is none.
   bool find_root();
   std::string_view root_name() const { return open_.empty() ? std::string_view() : open_[0].name; }
-  /// The tag that opens the root. It closes nothing, so the parser will say that the end is missing.
-  Piece root_tag() const { return root_tag_; }
+  /// The opening tag of the root, without its closing tag, so the XML parser reports that as missing.
+  Chunk root_tag() const { return root_tag_; }
 
-  /// The next children of the root, one or more. Nothing: that was all, or a problem was found.
-  std::optional<Piece> next_children();
-  /// The whole root element; to be called instead of next_children.
-  std::optional<Piece> whole_root();
+  /// The next children of the root, one or more; nullopt after the last one or after a problem.
+  std::optional<Chunk> next_children();
+  /// The whole root element. Call it instead of next_children.
+  std::optional<Chunk> whole_root();
   /// Whether a problem ended the scan.
   bool failed() const { return failed_; }
 
@@ -42,15 +42,22 @@ class Scanner {
     std::string_view name;
     const char* at;
   };
-  enum class Step { tag, other, end, failed };
+  struct Attribute {
+    std::string_view element, name;
+    const char* at;
+    std::string describe() const;  // "attribute 'name' in <link>"
+  };
+  enum class Token { tag, other, end, failed };
 
-  Step step();  // over the next tag, comment, or other thing in angle brackets
+  Token next_token();  // moves past the next tag, comment or other item in angle brackets
   bool skip_past(std::string_view ending, std::string_view what);
   bool read_tag();
   bool read_closing_tag();
   bool read_attributes(std::string_view element);
   bool read_attribute(std::string_view element);
-  void finish();  // behind the root
+  bool skip_value(const Attribute& attribute);  // from its opening quote
+  bool remember(const Attribute& attribute);  // fails if the tag already has it
+  void finish();  // checks the text after the root
   bool fail(const char* at, Finding finding);
   std::string_view read_name();
   void skip_space();
@@ -60,11 +67,11 @@ class Scanner {
   Report& report_;
   char* at_;
   char* end_;
-  std::vector<Open> open_;  // elements that are not closed yet, from the root
-  std::vector<std::string_view> attributes_;  // of the tag that is being read
+  std::vector<Open> open_;  // elements that are not closed yet, the root first
+  std::vector<std::string_view> attributes_;  // names of the current tag
   Index elements_ = 0;
   bool root_closed_ = false, failed_ = false;
-  Piece root_tag_;
+  Chunk root_tag_;
 };
 
 }  // namespace treefix::io

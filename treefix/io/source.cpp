@@ -23,18 +23,18 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Line starts are counted in 32 bits.
+/// Line starts are stored in 32 bits.
 constexpr std::size_t most_bytes_ever = std::numeric_limits<std::uint32_t>::max();
 
 struct Close {
   void operator()(std::FILE* file) const { std::fclose(file); }
 };
 
-/// Large files are read and looked through in blocks, on all cores.
+/// Large files are read and searched in blocks, on all cores.
 constexpr std::size_t block_size = std::size_t{1} << 24;
 constexpr std::size_t block_count(std::size_t size) { return (size + block_size - 1) / block_size; }
 
-/// Reads size bytes of a file that has them; how many there were up to the first gap.
+/// Reads `size` bytes of a file. Returns the number of bytes before the first block that could not be read completely.
 std::size_t read_blocks(int file, char* text, std::size_t size) {
   std::vector<std::size_t> got(block_count(size), 0);
   for_each_index(got.size(), [&](std::size_t k) {
@@ -50,7 +50,7 @@ std::size_t read_blocks(int file, char* text, std::size_t size) {
   return all;
 }
 
-/// The name beside the missing file that was perhaps meant.
+/// The most similar name in the folder of a missing file.
 std::string similar_file(const fs::path& path) {
   std::error_code ignored;
   Suggestion suggestion(path.filename().string());
@@ -78,11 +78,11 @@ Source::Source(const fs::path& path, std::size_t most_bytes) : name_(path.string
   const std::size_t most = std::min(most_bytes, most_bytes_ever);
   std::error_code ignored;
   if (fs::is_directory(path, ignored))
-    throw FileError(concat("cannot read '", name_, "': it is a folder"),
+    throw FileError(concat("cannot read '", name_, "': it is a directory"),
                     std::make_error_code(std::errc::is_a_directory));
   const std::unique_ptr<std::FILE, Close> file(std::fopen(path.c_str(), "rb"));
   if (!file) fail_to_open(path, errno);
-  // A pipe has no size: begin small and grow. One byte more than expected, to see the end at once.
+  // A pipe has no size, so begin small and grow. One byte more than the known size detects the end at once.
   const auto known = fs::file_size(path, ignored);
   std::size_t capacity = std::min(ignored || known == 0 ? std::size_t{1} << 16 : std::size_t{known} + 1, most + 1);
   text_ = std::make_unique_for_overwrite<char[]>(capacity);
@@ -93,8 +93,8 @@ Source::Source(const fs::path& path, std::size_t most_bytes) : name_(path.string
   while (const std::size_t got = std::fread(text_.get() + size_, 1, capacity - size_, file.get())) {
     size_ += got;
     if (size_ > most)
-      throw FileError(concat("cannot read '", name_, "': it has more than ", most,
-                             " bytes, the limit; raise limits.bytes (--max-bytes)"));
+      throw FileError(concat("cannot read '", name_, "': it is larger than the limit of ", most,
+                             " bytes; raise limits.bytes (--max-bytes)"));
     if (size_ < capacity) continue;
     capacity = std::min(2 * capacity, most + 1);
     auto larger = std::make_unique_for_overwrite<char[]>(capacity);
@@ -107,7 +107,7 @@ Source::Source(const fs::path& path, std::size_t most_bytes) : name_(path.string
 
 Source::Source(std::string name, std::string_view text)
     : name_(std::move(name)), text_(std::make_unique_for_overwrite<char[]>(text.size() + 1)), size_(text.size()) {
-  if (size_ > most_bytes_ever) throw FileError(concat("'", name_, "' has more than ", most_bytes_ever, " bytes"));
+  if (size_ > most_bytes_ever) throw FileError(concat("'", name_, "' is larger than ", most_bytes_ever, " bytes"));
   std::copy(text.begin(), text.end(), text_.get());
   count_lines();
 }

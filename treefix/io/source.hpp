@@ -1,4 +1,4 @@
-// The text of a file, and where in it something stands.
+// The text of a file, with line and column numbers.
 #pragma once
 
 #include <cstdint>
@@ -12,13 +12,13 @@
 
 namespace treefix::io {
 
-/// Holds text that a parser may write over in place: lines were counted before. Not copied, not moved: parts of a parsed
-/// document point into it.
+/// Holds text that a parser may overwrite in place; the line starts are recorded before. Neither copyable nor movable,
+/// because a parsed document points into it.
 class Source {
  public:
-  /// Reads a file of up to so many bytes; throws FileError if it cannot, or if there is more.
+  /// Reads a file. Throws FileError if it cannot be read or is larger than most_bytes.
   Source(const std::filesystem::path& path, std::size_t most_bytes);
-  /// A copy of the text; name stands for the file in messages.
+  /// Copies the text. Messages use name as the file name.
   Source(std::string name, std::string_view text);
   Source(const Source&) = delete;
   Source& operator=(const Source&) = delete;
@@ -29,7 +29,7 @@ class Source {
   std::string_view text() const { return {text_.get(), size_}; }
 
   struct Place {
-    Index line = 0, column = 0;  // from 1; a column is a character, not a byte
+    Index line = 0, column = 0;  // from 1; columns count characters, not bytes
   };
   Place place(const char* at) const;
 

@@ -1,4 +1,4 @@
-// Settings of <compiler> and <option>, and what is said of things left out.
+// Settings of <compiler> and <option>, and warnings about ignored features.
 #include <treefix/base/text.hpp>
 
 #include "support.hpp"
@@ -17,12 +17,12 @@ TEST(MjcfCompiler, BoundsRaiseMassesAndMoments) {
               robot(hinged("<inertial pos='.1 .2 .3' mass='3' diaginertia='.5 .6 .7'/>")));
   expect_same(robot(hinged(weight("diaginertia='.1 .6 .6'", "euler='10 20 30'")), compiler("boundinertia='.2'")),
               robot(hinged(weight("diaginertia='.2 .6 .6'", "euler='10 20 30'"))));
-  // along principal axes: 1 ± .5 about x and y turned by 45°
+  // along principal axes: 1 ± .5 about x and y rotated by 45°
   expect_same(robot(hinged(weight("fullinertia='1 1 1.5 .5 0 0'")), compiler("boundinertia='.8'")),
               robot(hinged(weight("diaginertia='1.5 .8 1.5'", "euler='0 0 45'"))));
 }
 
-/// What is fixed to the world is part of it then, and weighs nothing.
+/// Bodies fixed to the world are then part of it and have no mass.
 TEST(MjcfCompiler, TotalMassLeavesOutWhatIsFusedWithTheWorld) {
   const std::string bodies = "<body><geom size='.1'/></body><body><joint/><geom size='.1'/></body>";
   EXPECT_DOUBLE_EQ(read(robot(bodies, compiler("settotalmass='12'"))).total_mass(), 6);
@@ -78,10 +78,10 @@ TEST(MjcfCompiler, WhatIsLeftOutIsSaidOnce) {
       "joint='j'/></actuator></mujoco>";
   EXPECT_EQ(
       warnings(text),
-      "f:2:1: warning: it has 1 equality constraint, 2 tendons, contacts of 1 geom, 1 contact pair, springs of 1 "
+      "f:2:1: warning: the file has 1 equality constraint, 2 tendons, contacts of 1 geom, 1 contact pair, springs of 1 "
       "joint, damping of 2 joints, frictionloss of 1 joint, ranges of 1 ball joint, gravcomp of 1 body, armature or "
-      "damping of 1 actuator, forces of a fluid (density, viscosity), which change the motion in MuJoCo; the "
-      "dynamics of treefix leave them out\n    hint: damping and frictionloss are kept as data of the joints\n");
+      "damping of 1 actuator, fluid forces (density, viscosity), which affect the motion in MuJoCo; ignored in the "
+      "dynamics of treefix\n    hint: damping and frictionloss are stored with the joints\n");
 }
 
 TEST(MjcfCompiler, SectionsThatDoNotMatterAreSkippedWithoutNoise) {

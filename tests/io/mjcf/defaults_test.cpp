@@ -1,4 +1,4 @@
-// Defaults are attributes written out.
+// Defaults equal the same attributes written at each element.
 #include "support.hpp"
 
 namespace treefix::test::mjcf {

@@ -31,7 +31,7 @@ class MjcfFiles : public ::testing::Test {
     write("main.xml", text);
     return load(folder_ / "robot" / "main.xml", options);
   }
-  /// What loading says, with the folder left out.
+  /// The messages of loading, without the folder.
   std::string refusal(const std::string& text, const LoadOptions& options = {}) const {
     std::string said = "loaded";
     try {
@@ -59,7 +59,7 @@ TEST_F(MjcfFiles, IncludedStandInPlaceOfTheirElement) {
   expect_same(model, read(robot(part("a") + part("b") + part("c") + part("d") + part("e"))));
 }
 
-/// A path without a folder means the working directory, also where a file is missing.
+/// A path without a folder is relative to the working directory, even if a file is missing.
 TEST_F(MjcfFiles, LieBesideAFileThatIsNamedWithoutItsFolder) {
   write("b.xml", "<x>" + hinged(skewed) + "</x>");
   write("main.xml", includes("b.xml"));
@@ -103,7 +103,7 @@ TEST_F(MjcfFiles, AreIncludedOnceAndNotByThemselves) {
   write("a.xml", "<x><body/></x>");
   write("loop.xml", "<x><body/><include file='loop.xml'/></x>");
   constexpr const char* twice =
-      ", which is included already, expected each file once\n    hint: a file may not include itself either";
+      ", which is already included, expected each file once\n    hint: a file must not include itself";
   EXPECT_EQ(refusal(robot("<include file='a.xml'/>\n<include file='./a.xml'/>")),
             concat("main.xml:2:10: error: <include>: file is \"./a.xml\"", twice));
   EXPECT_EQ(refusal(includes("loop.xml")), concat("loop.xml:1:20: error: <include>: file is \"loop.xml\"", twice));
@@ -114,14 +114,15 @@ TEST_F(MjcfFiles, LieInsideTheFolderOfTheMainFile) {
   std::ofstream(folder_ / "secret.xml") << "<x><body/></x>";
   fs::create_symlink(folder_ / "secret.xml", folder_ / "robot" / "link.xml");
   constexpr const char* inside = "expected a file inside the folder of the main file";
-  constexpr const char* hint = "\n    hint: absolute paths and '..' are not followed";
+  constexpr const char* hint = "\n    hint: absolute paths and '..' are not allowed";
   EXPECT_EQ(refusal(includes("../secret.xml")),
             concat("main.xml:2:10: error: <include>: file is \"../secret.xml\", ", inside, hint));
   EXPECT_EQ(refusal(includes("/etc/passwd")),
             concat("main.xml:2:10: error: <include>: file is \"/etc/passwd\", ", inside, hint));
   EXPECT_EQ(
       refusal(includes("link.xml")),
-      concat("main.xml:2:10: error: <include>: file is \"link.xml\", which leads out of it through a link, ", inside));
+      concat("main.xml:2:10: error: <include>: file is \"link.xml\", which leads outside through a symbolic link, ",
+             inside));
 }
 
 TEST_F(MjcfFiles, ThatAreMissingOrEmptyAreErrors) {
@@ -130,17 +131,17 @@ TEST_F(MjcfFiles, ThatAreMissingOrEmptyAreErrors) {
       refusal(includes("part.xml")),
       "main.xml:2:10: error: <include>: file is \"part.xml\": cannot read 'part.xml': No such file or directory (did "
       "you mean 'parts.xml'?)");
-  EXPECT_EQ(
-      refusal(includes("parts.xml")),
-      "main.xml:2:10: error: <include>: file is \"parts.xml\", which has no elements, expected a file whose root has "
-      "at least one element in it");
-  EXPECT_EQ(refusal(includes("sub")), "main.xml:2:10: error: <include>: file is \"sub\": it is no regular file");
+  EXPECT_EQ(refusal(includes("parts.xml")),
+            "main.xml:2:10: error: <include>: file is \"parts.xml\", which has no elements, expected a root with at "
+            "least one child element");
+  EXPECT_EQ(refusal(includes("sub")), "main.xml:2:10: error: <include>: file is \"sub\": it is not a regular file");
 }
 
 TEST_F(MjcfFiles, CountTogetherForTheLimitOfBytes) {
   write("large.xml", "<x><body/>" + std::string(1000, '\n') + "</x>");
   EXPECT_EQ(refusal(includes("large.xml"), {.limits = {.bytes = 1100}}), "loaded");
-  EXPECT_NE(refusal(includes("large.xml"), {.limits = {.bytes = 1050}}).find("has more than"), std::string::npos);
+  EXPECT_NE(refusal(includes("large.xml"), {.limits = {.bytes = 1050}}).find("larger than the limit"),
+            std::string::npos);
 }
 
 // ---- meshes
@@ -223,7 +224,7 @@ TEST_F(MjcfFiles, MeshesAreLookedForWhereTheCompilerSays) {
   EXPECT_EQ(refusal(with("assetdir='sub'", "a.stl")), "loaded");
   EXPECT_EQ(refusal(with("assetdir='none' meshdir='sub'", "a.stl")), "loaded");
   EXPECT_EQ(refusal(with("strippath='true' meshdir='sub'", "C:\\robots\\a.stl")), "loaded");
-  EXPECT_NE(refusal(with("meshdir='../sub'", "a.stl")).find("'..' are not followed"), std::string::npos);
+  EXPECT_NE(refusal(with("meshdir='../sub'", "a.stl")).find("'..' are not allowed"), std::string::npos);
 }
 
 TEST_F(MjcfFiles, MeshesThatNoInertiaNeedsAreNotOpened) {
@@ -233,28 +234,26 @@ TEST_F(MjcfFiles, MeshesThatNoInertiaNeedsAreNotOpened) {
 }
 
 TEST_F(MjcfFiles, BadMeshesAreNamedWithTheGeomThatNeedsThem) {
-  constexpr const char* needs = "\nmain.xml:2:1: error: geom 'g': the inertia of its body needs mesh 'm' of file ";
-  constexpr const char* hint = ": it could not be read\n    hint: or give the body an <inertial>";
+  constexpr const char* needs = "\nmain.xml:2:1: error: geom 'g': the inertia of its body needs mesh 'm' from file ";
+  constexpr const char* hint = ": it could not be read\n    hint: give the body an <inertial>";
   const auto refused = [&](const std::string& name, const std::string& text) {
     write(name, text);
     return refusal(with_mesh(concat("file='", name, "'")));
   };
-  const auto message = [&](const char* name, const char* what) {
-    return concat("main.xml:1:31: error: mesh 'm': '", name, "': ", what, needs, "'", name, "'", hint);
+  const auto message = [&](const std::string& name, const char* what) {
+    const char* format = name.ends_with(".stl") ? "STL" : "OBJ";
+    return concat("main.xml:1:31: error: mesh 'm': '", name, "' is not a valid ", format, " file: ", what, needs, "'",
+                  name, "'", hint);
   };
   EXPECT_EQ(refused("short.stl", binary_stl().substr(0, 100)),
-            message("short.stl",
-                    "it has 100 bytes, not 84 + 50 × 4 as for the triangles that it counts, expected an STL file"));
-  EXPECT_EQ(refused("tiny.stl", "x"), message("tiny.stl", "it has 1 bytes, too few, expected an STL file"));
-  EXPECT_EQ(refused("a.obj", "v 1 2 3\nv 1 2\n"),
-            message("a.obj", "line 2: a point has fewer than three numbers, expected an OBJ file"));
-  EXPECT_EQ(refused("b.obj", "v 1 2 x\n"),
-            message("b.obj", "line 1: a coordinate is \"x\", no finite number, expected an OBJ file"));
-  EXPECT_EQ(
-      refused("c.obj", "v 1 2 3\nf 1 1 2\n"),
-      message("c.obj", "line 2: a corner of a face is \"2\", but there are 1 points so far, expected an OBJ file"));
-  EXPECT_EQ(refused("d.obj", ""), message("d.obj", "it has no points, expected an OBJ file"));
-  EXPECT_NE(refusal(with_mesh("file='none.stl'")).find("needs mesh 'm' of file 'none.stl'"), std::string::npos);
+            message("short.stl", "it has 100 bytes, expected 84 + 50 × 4, the number of triangles in its header"));
+  EXPECT_EQ(refused("tiny.stl", "x"), message("tiny.stl", "it has 1 bytes, expected at least 84"));
+  EXPECT_EQ(refused("a.obj", "v 1 2 3\nv 1 2\n"), message("a.obj", "line 2: a point has fewer than three numbers"));
+  EXPECT_EQ(refused("b.obj", "v 1 2 x\n"), message("b.obj", "line 1: a coordinate is \"x\", expected a finite number"));
+  EXPECT_EQ(refused("c.obj", "v 1 2 3\nf 1 1 2\n"),
+            message("c.obj", "line 2: a corner of a face is \"2\", but there are 1 points so far"));
+  EXPECT_EQ(refused("d.obj", ""), message("d.obj", "it has no points"));
+  EXPECT_NE(refusal(with_mesh("file='none.stl'")).find("needs mesh 'm' from file 'none.stl'"), std::string::npos);
   EXPECT_NE(refusal(with_mesh("file='none.dae'")).find("expected a file that ends in .stl or .obj"), std::string::npos);
 }
 
@@ -265,14 +264,14 @@ TEST_F(MjcfFiles, MeshesThatBoundNothingAreRefused) {
   };
   const std::string points = "vertex='0 0 0 1 0 0 0 1 0 0 0 1' ";
   EXPECT_EQ(problem(points),
-            "its inertia is that of a convex hull, which treefix does not make\n    hint: give the body an "
+            "its inertia is that of its convex hull, which treefix does not compute\n    hint: give the body an "
             "<inertial>, or the mesh faces and inertia=\"exact\"");
   EXPECT_EQ(problem(points + "face='0 1 2 0 3 1 0 2 3 1 3 2' inertia='exact'"),
-            "its volume is negative\n    hint: its faces are turned inside out");
+            "its volume is negative\n    hint: its faces are inside out");
   EXPECT_EQ(problem(points + "face='0 2 1 0 1 3 0 3 2 1 3 2' inertia='exact'"),
-            "faces that share an edge have opposite orientations\n    hint: turn some of the faces");
+            "faces that share an edge have opposite orientations\n    hint: flip some of the faces");
   EXPECT_EQ(problem(points + "face='0 2 1' "),
-            "its volume is too small or too large\n    hint: perhaps inertia=\"shell\" is meant");
+            "its volume is too small or too large\n    hint: did you mean inertia=\"shell\"?");
   EXPECT_EQ(problem(points + "face='0 2 4'"), "number 3 of face is 4, expected a whole number from 0 to 3");
 }
 

@@ -18,7 +18,7 @@ std::string inertial(double mass, double x, double y, double z, const std::strin
   return hinged(concat("<inertial ", pose, " mass='", mass, "' diaginertia='", x, " ", y, " ", z, "'/>"));
 }
 
-/// Geom and inertia are the same body.
+/// Expects the geom and the inertia to give the same body.
 void expect_weighs(const std::string& attributes, double mass, double x, double y, double z,
                    const std::string& pose = "pos='0 0 0'") {
   expect_same(robot(geom(attributes)), robot(inertial(mass, x, y, z, pose)), 1e-9 * (1 + mass));
@@ -113,7 +113,7 @@ TEST(MjcfGeom, PlanesAndWorldGeomsWeighNothing) {
 }
 
 TEST(MjcfGeom, HeightFieldsWeighAsMuJoCoTakesThem) {
-  // half as high as it may become, above its base: 2 × 4 × (1.5 + 4) m³
+  // half of its maximum height, above its base: 2 × 4 × (1.5 + 4) m³
   const std::string asset = "<asset><hfield name='h' nrow='2' ncol='2' size='1 2 3 4'/></asset>";
   expect_same(robot(geom("type='hfield' hfield='h'"), asset), robot(geom("type='box' size='1 2 2.75'")), 1e-6);
 }

@@ -1,4 +1,4 @@
-// All forms of orientation say the same.
+// All forms of the same orientation are equal.
 #include "support.hpp"
 
 namespace treefix::test::mjcf {

@@ -59,7 +59,7 @@ TEST(MjcfTree, JointsOfOneBodyAreAChainOfMasslessBodies) {
                                 "<joint type='ball' pos='-.3 .1 .2'/>"};
   const std::string together =
       robot(body("name='b' pos='1 2 3' euler='10 20 30'", joints[0] + joints[1] + joints[2] + skewed));
-  // one body for each: frames coincide, so that each joint has the same place in its own
+  // one body per joint: the frames coincide, so that each joint has the same position in its own body
   const std::string nested = robot(
       body("pos='1 2 3' euler='10 20 30'", joints[0] + body("", joints[1] + body("name='b'", joints[2] + skewed))));
   expect_same(together, nested);
@@ -113,7 +113,7 @@ TEST(MjcfTree, ReplicatesAreCopiesWrittenOut) {
         body(concat("name='leg", k, "' pos='.1 .2 .3' euler='5 6 7'"), concat("<joint name='hip", k, "'/>", skewed)),
         "</frame>");
   };
-  // turned by multiples of the angles; each one offset in coordinates of the one before
+  // rotated by multiples of the angles; each copy is offset in coordinates of the previous one
   expect_same(
       robot("<replicate count='3' sep='_' offset='1 0 0' euler='0 0 90'>" + copy("", "") + "</replicate>"),
       robot(copy("_0", "") + copy("_1", "pos='1 0 0' euler='0 0 90'") + copy("_2", "pos='1 1 0' euler='0 0 180'")));

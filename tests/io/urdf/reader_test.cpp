@@ -1,4 +1,4 @@
-// What a URDF means.
+// The model that a URDF describes.
 #include <algorithm>
 #include <cmath>
 
@@ -113,7 +113,7 @@ TEST(Urdf, ArmatureAddsToTheMassMatrix) {
   EXPECT_NEAR(mass_matrix(with, {.1})[0], mass_matrix(without, {.1})[0] + .3, 1e-15);
 }
 
-/// A planar joint moves its link in the plane across its axis and turns it about the axis, whatever the axis is.
+/// A planar joint moves its link in the plane normal to its axis and rotates it about the axis, for any axis.
 TEST(Urdf, APlanarJointMovesAcrossItsAxis) {
   for (const Vec3<double> axis : {Vec3<double>{0, 0, 1}, {1, 0, 0}, {0, -1, 0}, {0, 0, -1}, {.48, .6, .64}}) {
     const Model model =
@@ -150,7 +150,7 @@ TEST(Urdf, TheRootJointGetsANameOfItsOwn) {
             (std::vector<std::string>{"root_joint_", "root_joint"}));
 }
 
-/// Wherever a link stands, and joints before or after it; only the order of joints below one link counts.
+/// Links and joints may come in any order; only the order of the joints below one link matters.
 TEST(Urdf, TheOrderOfLinksDoesNotMatter) {
   std::vector<std::string> links{link("base", ""), link("a"), link("b"), link("c"), link("d")};
   const std::string joints = joint("j1", "continuous", "base", "a", "<origin xyz='1 0 0'/>") +
@@ -185,7 +185,7 @@ TEST(Urdf, WhatHasNoPartInDynamicsIsSkippedInSilence) {
 
 // --- large files -------------------------------------------------------------------------------------------
 
-/// Files beyond some size are read in pieces by several threads.
+/// Several threads read large files in chunks.
 TEST(Urdf, ManyPiecesAreReadAsOne) {
   constexpr int n = 20'000;
   Random random(3);
@@ -224,41 +224,40 @@ TEST(Urdf, ProblemsOfManyPiecesAreCounted) {
   }
 }
 
-// --- what is doubtful --------------------------------------------------------------------------------------
+// --- warnings -----------------------------------------------------------------------------------------------
 
 TEST(UrdfWarnings, SayWhatWasDone) {
   EXPECT_EQ(warnings("<robot><link name='a'/></robot>"),
-            "f:1:1: warning: <robot>: the robot has no name; called 'robot'\n");
+            "f:1:1: warning: <robot>: the robot has no name; named 'robot'\n");
   EXPECT_EQ(warnings(one_joint("continuous", "<axis xyz='0 0 2'/>")),
             "f:4:85: warning: <axis> of joint 'elbow': the axis has length 2, expected length 1; scaled to length 1\n");
   EXPECT_EQ(warnings(one_joint("revolute", "")),
-            "f:4:1: warning: joint 'elbow': there is no <limit>, expected one, because the joint is revolute; taken as "
-            "unlimited\n    hint: a joint without limits is continuous\n");
+            "f:4:1: warning: joint 'elbow': <limit> is missing, expected one because the joint is revolute; treated as "
+            "unlimited\n    hint: use type continuous for a joint without limits\n");
   EXPECT_EQ(warnings(one_joint("revolute", "<limit lower='1' upper='-1' effort='1' velocity='1'/>")),
-            "f:4:84: warning: <limit> of joint 'elbow': lower is 1, above upper, which is -1, expected lower at most "
-            "upper; both left out\n");
-  EXPECT_EQ(
-      warnings(one_joint("continuous", "<limit effort='-1'/>")),
-      "f:4:79: warning: <limit> of joint 'elbow': there is no attribute 'velocity', expected effort and velocity; "
-      "taken as unlimited\n"
-      "f:4:86: warning: <limit> of joint 'elbow': effort is -1, expected zero or more; left out\n");
+            "f:4:84: warning: <limit> of joint 'elbow': lower is 1, greater than upper, -1, expected lower <= upper; "
+            "both ignored\n");
+  EXPECT_EQ(warnings(one_joint("continuous", "<limit effort='-1'/>")),
+            "f:4:79: warning: <limit> of joint 'elbow': attribute 'velocity' is missing, expected effort and velocity; "
+            "treated as unlimited\n"
+            "f:4:86: warning: <limit> of joint 'elbow': effort is -1, expected zero or more; treated as unlimited\n");
   EXPECT_EQ(warnings(one_joint("continuous", "<mimic joint='other'/>")),
-            "f:4:79: warning: <mimic> of joint 'elbow': the joint follows 'other'; loaded as a coordinate of its own\n"
-            "    hint: with mimic (mimic=True, --mimic) it follows\n");
+            "f:4:79: warning: <mimic> of joint 'elbow': the joint mimics 'other'; loaded as an independent joint\n"
+            "    hint: use the mimic option (mimic=True, --mimic) to keep the coupling\n");
 }
 
 TEST(UrdfWarnings, NameWhatIsPerhapsMisspelled) {
   EXPECT_EQ(warnings(robot(link("a", "<inertail/>"))),
-            "f:2:16: warning: <inertail> of link 'a': <inertail> is not known here; ignored\n"
+            "f:2:16: warning: <inertail> of link 'a': unknown element; ignored\n"
             "    hint: did you mean 'inertial'?\n");
   EXPECT_EQ(warnings(robot(link("a") + "<Link name='b'/>\n")),
-            "f:3:1: warning: Link 'b': <Link> is not known here; ignored, with what it contains\n"
+            "f:3:1: warning: Link 'b': unknown element; ignored with its contents\n"
             "    hint: did you mean 'link'?\n");
   EXPECT_EQ(warnings(one_joint("continuous", "<orign xyz='1 0 0'/>")),
-            "f:4:79: warning: <orign> of joint 'elbow': <orign> is not known here; ignored\n"
+            "f:4:79: warning: <orign> of joint 'elbow': unknown element; ignored\n"
             "    hint: did you mean 'origin'?\n");
   EXPECT_EQ(warnings(one_joint("continuous", "<origin xzy='1 0 0'/>")),
-            "f:4:87: warning: <origin> of joint 'elbow': attribute 'xzy' is not known here; ignored\n"
+            "f:4:87: warning: <origin> of joint 'elbow': unknown attribute 'xzy'; ignored\n"
             "    hint: did you mean 'xyz'?\n");
 }
 
@@ -271,16 +270,16 @@ TEST(UrdfWarnings, DoubtfulInertiasAreKept) {
   };
   EXPECT_EQ(
       warnings(inertial("1", "ixx='1' iyy='1' izz='3'")),
-      "f:3:18: warning: <inertial> of link 'arm': principal moments of inertia break the triangle inequality: ixx 1, "
-      "ixy 0, ixz 0, iyy 1, iyz 0, izz 3; kept as it is\n"
-      "    hint: no body has these; each moment is at most the sum of the other two\n");
+      "f:3:18: warning: <inertial> of link 'arm': principal moments of inertia violate the triangle inequality: ixx 1, "
+      "ixy 0, ixz 0, iyy 1, iyz 0, izz 3; kept unchanged\n"
+      "    hint: no physical body has such moments; each is at most the sum of the other two\n");
   EXPECT_EQ(warnings(inertial("1", "ixx='1' iyy='0' izz='0'")),
             "f:3:18: warning: <inertial> of link 'arm': inertia is singular: ixx 1, ixy 0, ixz 0, iyy 0, iyz 0, izz 0; "
-            "kept as it is\n    hint: a body with mass has three moments above zero\n");
+            "kept unchanged\n    hint: a body with mass has three positive moments\n");
   EXPECT_EQ(
       warnings(inertial("0", "ixx='1' iyy='1' izz='1'")),
       "f:3:18: warning: <inertial> of link 'arm': mass is zero but inertia is not: ixx 1, ixy 0, ixz 0, iyy 1, iyz "
-      "0, izz 1; kept as it is\n    hint: give it a mass\n");
+      "0, izz 1; kept unchanged\n    hint: give it a mass\n");
   EXPECT_EQ(mass_matrix(load_string(inertial("0", "ixx='2' iyy='1' izz='1'")), {.5}), std::vector{2.0});
 }
 
@@ -298,10 +297,9 @@ TEST(UrdfWarnings, ANegativeInertiaIsOnlyForWhatDoesNotMove) {
 
 TEST(UrdfWarnings, AreErrorsWhenStrict) {
   const std::string text = one_joint("continuous", "<axis xyz='0 0 2'/>");
-  EXPECT_EQ(
-      first_problem(text, {.strict = true}),
-      "f:4:85: error: <axis> of joint 'elbow': the axis has length 2, expected length 1; refused, because warnings "
-      "are errors here (strict)");
+  EXPECT_EQ(first_problem(text, {.strict = true}),
+            "f:4:85: error: <axis> of joint 'elbow': the axis has length 2, expected length 1; refused, because strict "
+            "treats warnings as errors");
 }
 
 // --- all problems at once ----------------------------------------------------------------------------------
@@ -317,8 +315,8 @@ TEST(UrdfErrors, AreAllCollectedTheMostImportantFirst) {
             "f:5:17: error: joint 'j': type is \"hinge\", expected revolute, continuous, prismatic, fixed, floating or "
             "planar\n"
             "f:7:61: error: joint 'l': child link 'nothing' is not in the file, expected the name of a link\n"
-            "f:2:32: error: <mass> of link 'a': value is \"x\": no number, expected a finite number\n"
-            "f:2:92: error: <inertia> of link 'a': izz is \"nan\": not a number, expected a finite number\n"
+            "f:2:32: error: <mass> of link 'a': value is \"x\": not a number, expected a finite number\n"
+            "f:2:92: error: <inertia> of link 'a': izz is \"nan\": NaN, expected a finite number\n"
             "f:6:76: warning: <axis> of joint 'k': the axis has length 5, expected length 1; scaled to length 1");
 }
 
@@ -328,12 +326,12 @@ TEST(UrdfErrors, OfMimicJointsNameThem) {
                  joint("k", type, "a", "b", second));
   };
   const LoadOptions follow{.mimic = true};
-  EXPECT_EQ(first_problem(text("", "<mimic joint='i'/>"), follow).substr(0, 72),
-            "f:6:14: error: joint 'k': it follows joint 'i', which is not in the file");
+  EXPECT_EQ(first_problem(text("", "<mimic joint='i'/>"), follow).substr(0, 71),
+            "f:6:14: error: joint 'k': it mimics joint 'i', which is not in the file");
   EXPECT_NE(first_problem(text("<mimic joint='k'/>", "<mimic joint='j'/>"), follow).find("f:"), std::string::npos);
   EXPECT_EQ(
       first_problem(text("", "<mimic joint='j'/>", "floating"), follow),
-      "f:6:68: error: <mimic> of joint 'k': a free joint cannot follow another, expected a joint with one degree of "
+      "f:6:68: error: <mimic> of joint 'k': a free joint cannot be a mimic joint, expected a joint with one degree of "
       "freedom");
 }
 

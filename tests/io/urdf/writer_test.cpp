@@ -1,4 +1,4 @@
-// What to_urdf writes, load_string reads back to the same robot.
+// load_string reads the text of to_urdf back to the same robot.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -52,7 +52,7 @@ std::vector<Model> writable_models() {
   return models;
 }
 
-/// Of inverse dynamics: what cancels at each joint, the yardstick of its rounding.
+/// The forces that cancel at each joint in inverse dynamics, the scale of its rounding errors.
 std::vector<double> torque_scale(const Model& model) {
   testing::Robot<double> robot(model, 1);
   return robot.scale(robot.a);
@@ -96,7 +96,7 @@ void expect_same_dynamics(const Model& model, const Model& back) {
   one.mass_matrix(q, H), two.mass_matrix(q, H_back);
   one.inverse(q, v, a, tau), two.inverse(q, v, a, tau_back);
   two.forward(q, v, tau, a_back);
-  one.inverse(q, v, a_back, tau_again);  // forward dynamics by what it should solve
+  one.inverse(q, v, a_back, tau_again);  // forward dynamics is compared by its residual
   const double depth = 1 + static_cast<double>(model.mechanism().tree.depth());
   const auto relative = [](const std::vector<double>& x, const std::vector<double>& y, double scale) {
     double worst = 0;
@@ -212,7 +212,7 @@ TEST(UrdfWriter, GivesTheRootLinkANameThatNobodyHas) {
   const Model back = read_back(model);
   EXPECT_EQ(back.body_names(), std::vector<std::string>{"root"});
   EXPECT_EQ(back.frame("root_2").body, root);
-  // written again it needs no other
+  // a second conversion needs no other name
   EXPECT_EQ(read_back(back).frame_names().size(), back.frame_names().size());
 }
 
@@ -312,14 +312,14 @@ TEST(UrdfWriter, RefusesByNameWhatUrdfCannotSay) {
                           .body(solid("bell\a", "four", JointSpec::revolute({1, 0, 0}, "latin\xe4")))
                           .build();
   EXPECT_EQ(refusal(model),
-            "model 'hand' cannot be written as URDF, for 7 reasons:\n"
-            "  gravity is (0, 0, -1.62), and URDF has no word for it; it is read with (0, 0, -9.81)\n"
+            "model 'hand' cannot be written as URDF for 7 reasons:\n"
+            "  gravity is (0, 0, -1.62), which URDF cannot express; it is read as (0, 0, -9.81)\n"
             "  joint 'wrist': URDF has no spherical joints\n"
             "  joint 'screw': URDF has no helical joints\n"
-            "  joint 'table': it is planar, and URDF has no limits for such joints\n"
-            "  joint 'rubber': it has several coordinates, and URDF has one damping for all of them\n"
-            "  joint 'latin?': the name has characters that XML cannot hold\n"
-            "  frame 'bell?': the name has characters that XML cannot hold");
+            "  joint 'table': it is planar, and URDF does not support limits for such joints\n"
+            "  joint 'rubber': its coordinates have different damping, and URDF has one value per joint\n"
+            "  joint 'latin?': the name contains characters that XML cannot represent\n"
+            "  frame 'bell?': the name contains characters that XML cannot represent");
   EXPECT_EQ(refusal(Builder("one").body(solid("a", "", JointSpec::spherical("ball"))).build()),
             "model 'one' cannot be written as URDF: joint 'ball': URDF has no spherical joints");
 }

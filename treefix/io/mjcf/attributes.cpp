@@ -23,7 +23,7 @@ void read_interval(const Element& element, const char* attribute, std::optional<
   if (double ends[2]; read_exactly(element, attribute, ends, 2, report)) value = Vec3<double>{ends[0], ends[1], 0};
 }
 
-/// The first coefficient of a polynomial; whether any is not zero.
+/// The first coefficient of a polynomial, and whether all are zero.
 struct Polynomial {
   double linear;
   bool zero;
@@ -56,16 +56,17 @@ void read_attributes(const Element& element, const Compiler&, JointAttributes& j
 
 void read_attributes(const Element& element, const Compiler& compiler, GeomAttributes& geom, Report& report) {
   read_word_into(element, "type", geom_types, geom.type, report);
-  // fewer sizes than three override only so many of those of the class
+  // one or two sizes override only the first sizes of the class
   if (const auto sizes = read_list(element, "size", 1, 3, report))
     for (std::size_t k = 0; k < sizes->size(); ++k) geom.size[k] = (*sizes)[k];
   else if (element.has("size"))
-    for (double& size : geom.size) size = 1;  // what is wrong was told, once is enough
+    for (double& size : geom.size) size = 1;  // reported already; a valid size avoids a second message
   if (const auto pos = read_position(element, "pos", report)) geom.pos = pos;
   put(read_orientation(element, compiler, report), geom.E);
   if (double ends[6]; read_exactly(element, "fromto", ends, 6, report)) {
     geom.has_ends = true;
-    geom.from = {ends[0], ends[1], ends[2]}, geom.to = {ends[3], ends[4], ends[5]};
+    geom.from = {ends[0], ends[1], ends[2]};
+    geom.to = {ends[3], ends[4], ends[5]};
   }
   if (const auto mass = read_number(element, "mass", report)) geom.mass = mass;
   put(read_number(element, "density", report), geom.density);

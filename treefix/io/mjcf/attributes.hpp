@@ -1,4 +1,4 @@
-// Attributes of joints, geoms and meshes: what a class of defaults gives them, then what they say themselves.
+// Attributes of joints, geoms and meshes: the defaults of a class, overridden by the element.
 #pragma once
 
 #include <optional>
@@ -43,7 +43,7 @@ struct MeshAttributes {
   MeshInertia inertia = MeshInertia::legacy;
 };
 
-// Each overrides what the element has. Numbers are checked one by one; whether they make sense together is not.
+// Each overrides the attributes that the element has. Checks each number, but not whether they are consistent.
 void read_attributes(const Element& element, const Compiler& compiler, JointAttributes& joint, Report& report);
 void read_attributes(const Element& element, const Compiler& compiler, GeomAttributes& geom, Report& report);
 void read_attributes(const Element& element, const Compiler& compiler, MeshAttributes& mesh, Report& report);

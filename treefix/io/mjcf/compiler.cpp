@@ -21,10 +21,11 @@ void read_eulerseq(const Element& element, std::string& eulerseq, Report& report
     eulerseq = *text;
     return;
   }
-  report.error(element.where("eulerseq"), {.seen = quoted("eulerseq", *text),
-                                           .expected = "three letters out of x, y, z, X, Y, Z",
-                                           .hint = "lower case turns about axes of the turned frame, upper case about "
-                                                   "axes of the parent"});
+  report.error(element.where("eulerseq"),
+               {.seen = quoted("eulerseq", *text),
+                .expected = "three letters out of x, y, z, X, Y, Z",
+                .hint = "lower case rotates about axes of the rotated frame, upper case about "
+                        "axes of the parent"});
 }
 
 void read_folders(const Element& element, Compiler& compiler) {
@@ -62,14 +63,15 @@ void read_compiler(const Element& element, Compiler& compiler, Report& report) {
     report.error(element.where("coordinate"),
                  {.seen = quoted("coordinate", "global"),
                   .expected = "local",
-                  .hint = "global coordinates are gone from MuJoCo; load and save the file in MuJoCo 2.3.3 or older"});
+                  .hint = "MuJoCo removed global coordinates; load and save the file in MuJoCo 2.3.3 or older"});
   if (const auto value = read_number(element, "boundmass", report)) compiler.boundmass = *value;
   if (const auto value = read_number(element, "boundinertia", report)) compiler.boundinertia = *value;
   if (const auto value = read_number(element, "settotalmass", report)) compiler.settotalmass = *value;
   if (double range[2]; read_exactly(element, "inertiagrouprange", range, 2, report)) {
     constexpr double most = 1e9;
     const auto whole = [&](double x) { return static_cast<Index>(std::max(-most, std::min(most, x))); };
-    compiler.first_group = whole(range[0]), compiler.last_group = whole(range[1]);
+    compiler.first_group = whole(range[0]);
+    compiler.last_group = whole(range[1]);
   }
 }
 
@@ -78,7 +80,7 @@ void read_option(const Element& element, Option& option, Report& report) {
   if (const auto gravity = read_vector(element, "gravity", report)) option.gravity = *gravity;
   for (const char* name : {"density", "viscosity"})
     if (const auto value = read_number(element, name, report); value && *value != 0) option.fluid = true;
-  // wind alone does nothing: it acts through density and viscosity
+  // wind alone has no effect: it acts through density and viscosity
   for (Element child = element.first_child(); child; child = child.next())
     if (child.name() == "flag") read_flags(child, option, report);
 }

@@ -10,10 +10,10 @@ namespace treefix::io::mjcf {
 
 struct Compiler {
   bool degrees = true;
-  std::string eulerseq = "xyz";  // lower case: axes of the turned frame; upper case: axes of the parent
+  std::string eulerseq = "xyz";  // lower case: axes of the rotated frame; upper case: axes of the parent
   bool autolimits = true;
   Tristate inertiafromgeom = Tristate::automatic;
-  Index first_group = 0, last_group = 5;  // of the geoms that count for inertia
+  Index first_group = 0, last_group = 5;  // of the geoms that contribute to inertia
   double boundmass = 0, boundinertia = 0;
   bool balanceinertia = false;
   double settotalmass = -1;
@@ -26,16 +26,16 @@ struct Compiler {
   double radians(double angle) const;
 };
 
-/// What <option> says about the dynamics.
+/// The settings of <option> that affect the dynamics.
 struct Option {
   Vec3<double> gravity{0, 0, -9.81};
   bool has_gravity = true;
-  bool fluid = false;  // density, viscosity or wind
-  // of the flags that switch off what treefix does not compute anyway
+  bool fluid = false;  // density or viscosity is not zero
+  // flags for effects that treefix does not compute; a disabled effect needs no warning
   bool contact = true, equality = true, springs = true, dampers = true, frictionloss = true, constraints = true;
 };
 
-/// Later ones override what earlier ones have set, as in MuJoCo.
+/// Later elements override the settings of earlier ones, as in MuJoCo.
 void read_compiler(const Element& element, Compiler& compiler, Report& report);
 void read_option(const Element& element, Option& option, Report& report);
 

@@ -12,7 +12,7 @@ namespace {
 
 using enum Diagnostic::Topic;
 
-/// A copy of what is there, overridden by the element.
+/// Copies the current attributes and overrides the copy with the element.
 template <class Attributes>
 void extend(const Attributes*& current, std::deque<Attributes>& all, const Element& element, Kind kind,
             const Compiler& compiler, Report& report) {
@@ -36,7 +36,7 @@ void Defaults::read_own(const Element& section, const Files& files, const Compil
     if (++count == 2)
       report.error(element.where(), {.topic = structure,
                                      .seen = concat("a second <", element.name(), "> in the same <default>"),
-                                     .expected = "one"});
+                                     .expected = "at most one"});
   };
   for (Element child = files.first_child(section); child; child = files.next(child)) {
     if (!check_element(child, default_elements(), report)) continue;
@@ -58,25 +58,25 @@ Class* Defaults::add(const Element& section, const Class& around, Report& report
   const std::string_view name = section.attribute("class").value_or("");
   if (name.empty())
     report.error(section.where(), {.topic = structure,
-                                   .seen = "a <default> inside another has no class",
+                                   .seen = "a nested <default> has no class",
                                    .expected = "class=\"…\"",
-                                   .hint = "only the one at the top level has a class without being told, main"});
+                                   .hint = "only the top-level <default> may omit it; its class is main"});
   else if (!by_name_.emplace(name, &classes_.back()).second)
     report.error(section.where("class"), {.topic = structure,
-                                          .seen = concat(quoted("class", name), ", which is taken"),
-                                          .expected = "a class that is not defined yet"});
+                                          .seen = concat(quoted("class", name), ", which is already defined"),
+                                          .expected = "a new class name"});
   return &classes_.back();
 }
 
 void Defaults::read(const Element& section, const Files& files, const Compiler& compiler, Report& report) {
   if (const auto name = section.attribute("class"); name && *name != "main")
     report.error(section.where("class"), {.topic = structure,
-                                          .seen = concat(quoted("class", *name), " of the <default> at the top level"),
+                                          .seen = concat(quoted("class", *name), " in the top-level <default>"),
                                           .expected = "main, or no class",
-                                          .hint = "put it inside another <default>"});
+                                          .hint = "nest it in another <default>"});
   check_attributes(section, Kind::default_class, report);
   read_own(section, files, compiler, *main_, report);
-  // sections to go through, with the class that each defines
+  // sections to visit, with the class that each defines
   std::vector<std::pair<Element, const Class*>> open{{files.first_child(section), main_}};
   while (!open.empty()) {
     auto& [child, around] = open.back();
@@ -103,7 +103,7 @@ const Class* Defaults::find(const Element& element, const char* attribute, const
     for (const auto& known : by_name_) suggestion.consider(known.first);
   report.error(element.where(attribute),
                {.topic = structure,
-                .seen = concat(quoted(attribute, *name), ", a class that no <default> defines"),
+                .seen = concat(quoted(attribute, *name), ", which no <default> defines"),
                 .expected = "the class of a <default>",
                 .hint = suggestion.best().empty() ? "" : concat("did you mean '", suggestion.best(), "'?")});
   return otherwise;

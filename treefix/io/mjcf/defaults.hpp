@@ -1,4 +1,4 @@
-// <default>: classes of attributes, each with those of the class around it.
+// <default>: classes of attributes. Each class inherits from the enclosing one.
 #pragma once
 
 #include <deque>
@@ -10,7 +10,7 @@
 
 namespace treefix::io::mjcf {
 
-/// What one class gives. Classes that change nothing of a kind share it with the class around them.
+/// The attributes of one class. Attributes that a class does not change are shared with the enclosing class.
 struct Class {
   const JointAttributes* joint = nullptr;
   const GeomAttributes* geom = nullptr;
@@ -21,25 +21,26 @@ class Defaults {
  public:
   Defaults();
 
-  /// Reads a <default> at the top level and all within it. As in MuJoCo, a class has what the class around it had when
-  /// it was read: attributes of that come first wherever they stand, but a second <default> section comes too late.
+  /// Reads a top-level <default> and all nested ones. As in MuJoCo, a class inherits the attributes that the enclosing
+  /// class has at that time: those of the same section, even if they come later in the file, but not those of a later
+  /// <default> section.
   void read(const Element& section, const Files& files, const Compiler& compiler, Report& report);
 
   const Class* main() const { return main_; }
-  /// The class that an attribute names. Reports an unknown one, and returns otherwise.
+  /// The class that an attribute names. Reports an unknown class and returns `otherwise`.
   const Class* find(const Element& element, const char* attribute, const Class* otherwise, Report& report) const;
 
  private:
   void read_own(const Element& section, const Files& files, const Compiler& compiler, Class& target, Report& report);
   Class* add(const Element& section, const Class& around, Report& report);
 
-  std::deque<JointAttributes> joints_;  // a deque, so that pointers stay
+  std::deque<JointAttributes> joints_;  // a deque, so that pointers stay valid
   std::deque<GeomAttributes> geoms_;
   std::deque<MeshAttributes> meshes_;
   std::deque<Class> classes_;
   Class* main_;
   std::unordered_map<std::string_view, Class*> by_name_;
-  mutable int suggestions_ = 10;  // searching all names takes time
+  mutable int suggestions_ = 10;  // how many more unknown names get a suggestion, because searching takes time
 };
 
 }  // namespace treefix::io::mjcf

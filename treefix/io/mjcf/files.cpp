@@ -17,7 +17,7 @@ using enum Diagnostic::Topic;
 
 fs::path resolved(const fs::path& path) {
   std::error_code failed;
-  // of a relative path without any part that exists, weakly_canonical makes nothing
+  // weakly_canonical does not make a relative path absolute if no part of it exists
   fs::path found = fs::weakly_canonical(fs::absolute(path, failed), failed);
   return failed ? path.lexically_normal() : found;
 }
@@ -46,7 +46,7 @@ Files::Files(Source& source, Scanner& scanner, const LoadOptions& options, Repor
     : options_(options), folder_(options.folder.empty() ? Path() : resolved(options.folder)),
       bytes_left_(options.limits.bytes - std::min(options.limits.bytes, source.text().size())) {
   const bool has_includes = source.text().find("<include") != std::string_view::npos;
-  if (const auto piece = scanner.whole_root()) root_ = main_.parse(source, *piece, report);
+  if (const auto chunk = scanner.whole_root()) root_ = main_.parse(source, *chunk, report);
   if (!root_ || !has_includes) return;
   names_.insert(resolved(source.name()).string());
   expand(root_, report);
@@ -62,19 +62,20 @@ void Files::expand(const Element& root, Report& report) {
 void Files::include(const Element& element, Report& report) {
   check_attributes(element, Kind::include, report);
   if (element.first_child())
-    report.error(element.where(), {.topic = structure, .seen = "has children", .expected = "none"});
+    report.error(element.where(), {.topic = structure, .seen = "it has child elements", .expected = "none"});
   const auto name = element.attribute("file");
   if (!name) {
-    report.error(element.where(), {.topic = structure, .seen = "has no attribute 'file'", .expected = "file=\"…\""});
+    report.error(element.where(),
+                 {.topic = structure, .seen = "attribute 'file' is missing", .expected = "file=\"…\""});
     return;
   }
   const auto path = locate(element, "file", *name, "", report);
   if (!path) return;
   if (!names_.insert(resolved(*path).string()).second) {
     report.error(element.where("file"), {.topic = structure,
-                                         .seen = concat(quoted("file", *name), ", which is included already"),
+                                         .seen = concat(quoted("file", *name), ", which is already included"),
                                          .expected = "each file once",
-                                         .hint = "a file may not include itself either"});
+                                         .hint = "a file must not include itself"});
     return;
   }
   auto source = open(element, "file", *name, "", report);
@@ -83,12 +84,12 @@ void Files::include(const Element& element, Report& report) {
   file.source = std::move(source);
   Scanner scanner(*file.source, options_.limits, report);
   if (!scanner.find_root()) return;
-  if (const auto piece = scanner.whole_root()) file.root = file.document.parse(*file.source, *piece, report);
+  if (const auto chunk = scanner.whole_root()) file.root = file.document.parse(*file.source, *chunk, report);
   if (!file.root) return;
   if (!file.root.first_child())
     report.error(element.where("file"), {.topic = structure,
                                          .seen = concat(quoted("file", *name), ", which has no elements"),
-                                         .expected = "a file whose root has at least one element in it"});
+                                         .expected = "a root with at least one child element"});
   root_of_.emplace(id(element), file.root);
   include_of_.emplace(id(file.root), element);
 }
@@ -103,20 +104,21 @@ std::optional<fs::path> Files::locate(const Element& element, const char* attrib
     return std::nullopt;
   };
   if (options_.folder.empty())
-    return refuse(", but a robot read from text has no folder", "no other files", "set options.folder, or use load()");
+    return refuse(", but a robot loaded from text has no folder", "no other files",
+                  "set the folder option, or load a file");
   const Path relative(name), within(folder);
   if (name.empty()) return refuse("", "the name of a file", "");
   constexpr std::string_view inside = "a file inside the folder of the main file";
   if (climbs(relative) || climbs(within)) {
     const bool blame_folder = !climbs(relative);
     return refuse(blame_folder ? concat(" in the folder ", quoted("meshdir", folder).substr(11)) : "", inside,
-                  "absolute paths and '..' are not followed");
+                  "absolute paths and '..' are not allowed");
   }
   const Path beside = Path(element.source().name()).parent_path();
   Path first;
   for (const Path& candidate : {options_.folder / within / relative, beside / relative}) {
     const Path path = resolved(candidate);
-    if (!is_inside(path, folder_)) return refuse(", which leads out of it through a link", inside, "");
+    if (!is_inside(path, folder_)) return refuse(", which leads outside through a symbolic link", inside, "");
     if (first.empty()) first = candidate.lexically_normal();
     std::error_code failed;
     if (fs::exists(path, failed)) return candidate.lexically_normal();
@@ -133,7 +135,7 @@ std::unique_ptr<Source> Files::open(const Element& element, const char* attribut
     return nullptr;
   };
   std::error_code failed;
-  if (fs::exists(*path, failed) && !fs::is_regular_file(*path, failed)) return refuse("it is no regular file");
+  if (fs::exists(*path, failed) && !fs::is_regular_file(*path, failed)) return refuse("it is not a regular file");
   try {
     auto source = std::make_unique<Source>(*path, bytes_left_);
     bytes_left_ -= source->text().size();

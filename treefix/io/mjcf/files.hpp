@@ -1,4 +1,4 @@
-// The files of a robot: the main one, those it includes, and where meshes lie.
+// The files of a robot: the main file, included files and mesh files.
 #pragma once
 
 #include <deque>
@@ -13,22 +13,22 @@
 
 namespace treefix::io::mjcf {
 
-/// Holds documents and sources that elements point into. To go through children as if included files stood in place of
-/// their <include>: for (Element e = files.first_child(x); e; e = files.next(e)).
+/// Owns the documents and sources that elements point into. To iterate over children as if each <include> were replaced
+/// by the contents of its file: for (Element e = files.first_child(x); e; e = files.next(e)).
 class Files {
  public:
-  /// Reads the main file and what it includes. Problems are reported; what could be read is there.
+  /// Reads the main file and the files that it includes. Reports problems and keeps what could be read.
   Files(Source& source, Scanner& scanner, const LoadOptions& options, Report& report);
   Files(const Files&) = delete;
   Files& operator=(const Files&) = delete;
 
-  /// <mujoco>; an absent element if it could not be parsed.
+  /// <mujoco>, or an absent element if it could not be parsed.
   Element root() const { return root_; }
   Element first_child(const Element& element) const;
   Element next(const Element& element) const;
 
-  /// The text of a file that an attribute names, inside of folder, which is relative to that of the main file. Looks
-  /// beside the file with the attribute next. Null if it cannot be read, which is reported then.
+  /// The text of the file that an attribute names. Looks in folder, which is relative to the folder of the main file,
+  /// then in the folder of the file that contains the attribute. Returns null, and reports it, if it cannot be read.
   std::unique_ptr<Source> open(const Element& element, const char* attribute, std::string_view name,
                                std::string_view folder, Report& report);
 
@@ -45,7 +45,7 @@ class Files {
   void include(const Element& element, Report& report);
   std::optional<Path> locate(const Element& element, const char* attribute, std::string_view name,
                              std::string_view folder, Report& report) const;
-  /// Into included files, as far as they could be read.
+  /// The element, or the first element of the file that it includes, if that could be read.
   Element enter(Element element) const;
 
   const LoadOptions& options_;
@@ -54,8 +54,8 @@ class Files {
   Document main_;
   Element root_;
   std::deque<Included> included_;
-  std::unordered_map<const void*, Element> root_of_, include_of_;  // <include> to the root of its file, and back
-  std::unordered_set<std::string> names_;  // canonical paths of all files that make up the robot
+  std::unordered_map<const void*, Element> root_of_, include_of_;  // from <include> to the root of its file, and back
+  std::unordered_set<std::string> names_;  // canonical paths of all files of the robot
 };
 
 }  // namespace treefix::io::mjcf

@@ -18,7 +18,7 @@ bool is_elongated(Shape type) {
   return type == Shape::capsule || type == Shape::cylinder || type == Shape::box || type == Shape::ellipsoid;
 }
 
-/// How many sizes the shape has; with fromto the length comes from there.
+/// The number of sizes of the shape. With fromto the length is not among them.
 int size_count(const GeomAttributes& geom) {
   switch (geom.type) {
     case Shape::sphere: return 1;
@@ -56,8 +56,8 @@ bool check_ends(const Element& element, const GeomAttributes& geom, Report& repo
     return false;
   };
   if (!is_elongated(geom.type))
-    return refuse(structure, "fromto on a shape that has no length", "capsule, cylinder, box or ellipsoid");
-  if (geom.pos) return refuse(structure, "has both pos and fromto", "one of them");
+    return refuse(structure, "fromto is given for a shape that has no length", "capsule, cylinder, box or ellipsoid");
+  if (geom.pos) return refuse(structure, "it has both pos and fromto", "one of them");
   for (const Vec3<double>& end : {geom.from, geom.to})
     if (!(std::max({std::abs(end.x), std::abs(end.y), std::abs(end.z)}) <= longest))
       return check_position(element.where("fromto"), "fromto", end, report);
@@ -85,13 +85,13 @@ bool check_mesh(const Element& element, const GeomAttributes& geom, Assets& asse
   }
   if (!assets.has_mesh(element, geom.mesh, report)) return false;
   if (!geom.hollow) return true;
-  report.error(
-      element.where("shellinertia"),
-      {.topic = structure, .seen = "shellinertia of a mesh", .expected = "inertia=\"shell\" of the mesh in <asset>"});
+  report.error(element.where("shellinertia"), {.topic = structure,
+                                               .seen = "shellinertia is given for a mesh",
+                                               .expected = "inertia=\"shell\" in the <mesh> of <asset>"});
   return false;
 }
 
-/// Mass and moments of a shape of which `measure` is filled.
+/// Mass and inertia of a geom with this shape.
 std::optional<Inertial> weigh(const GeomAttributes& geom, const Extent& extent, const Transform<double>& X) {
   const double mass = geom.mass.value_or(geom.density * extent.measure);
   if (mass == 0) return {};
@@ -138,7 +138,7 @@ std::optional<Inertial> inertial_of(const Element& element, const GeomAttributes
     const bool round = shape == Shape::capsule || shape == Shape::cylinder;
     size = round ? Vec3<double>{size.x, length / 2, 0} : Vec3<double>{size.x, size.x, length / 2};
   }
-  if (shape == Shape::hfield) {  // MuJoCo takes it as a box, half as high as it may become above its base
+  if (shape == Shape::hfield) {  // MuJoCo treats it as a box with half of its maximum height above its base
     const auto field = assets.hfield_size(element, geom.hfield, report);
     if (!field) return {};
     const auto& [x, y, top, base] = *field;

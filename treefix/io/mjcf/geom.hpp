@@ -1,4 +1,4 @@
-// What a geom weighs.
+// Mass and inertia of geoms.
 #pragma once
 
 #include <optional>
@@ -8,11 +8,11 @@
 
 namespace treefix::io::mjcf {
 
-/// Checks the shape of a geom and reports what is wrong with it.
+/// Returns whether the shape of a geom is valid. Reports problems.
 bool check_geom(const Element& element, const GeomAttributes& geom, Assets& assets, Report& report);
 
-/// Mass and inertia of a geom that was found to be good, in the frame it stands in. Nothing if it has no mass, or if its
-/// mesh cannot be read, which is reported.
+/// Mass and inertia of a valid geom, in the frame that contains it. Returns nullopt if it has no mass, or, after
+/// reporting it, if its mesh cannot be read.
 std::optional<Inertial> inertial_of(const Element& element, const GeomAttributes& geom, Assets& assets, Report& report);
 
 }  // namespace treefix::io::mjcf

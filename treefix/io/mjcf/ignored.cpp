@@ -15,7 +15,7 @@ void Ignored::count(const Element& section, const Files& files) {
     if (name == "equality") ++equalities;
     if (name == "tendon") ++tendons;
     if (name == "deformable" && child.name() == "flex") ++flexes;
-    if (name == "actuator" && (child.has("armature") || child.has("damping"))) ++rotors;
+    if (name == "actuator" && (child.has("armature") || child.has("damping"))) ++actuators;
   }
 }
 
@@ -34,17 +34,17 @@ void Ignored::warn(const Element& root, const Option& option, Report& report) co
   add(friction, option.frictionloss && option.constraints, "frictionloss of ", " joint", " joints");
   add(ball_limits, option.constraints, "ranges of ", " ball joint", " ball joints");
   add(gravcomp, option.has_gravity, "gravcomp of ", " body", " bodies");
-  add(rotors, true, "armature or damping of ", " actuator", " actuators");
+  add(actuators, true, "armature or damping of ", " actuator", " actuators");
   add(flexes, true, "", " flex", " flexes");
-  if (option.fluid) list.emplace_back("forces of a fluid (density, viscosity)");
+  if (option.fluid) list.emplace_back("fluid forces (density, viscosity)");
   if (list.empty()) return;
-  std::string text = "it has ";
+  std::string text = "the file has ";
   for (std::size_t k = 0; k < list.size(); ++k) text += concat(k == 0 ? "" : ", ", list[k]);
   report.warning({root.where().source, root.where().at, {}},
                  {.topic = Diagnostic::Topic::ignored,
-                  .seen = concat(text, ", which change the motion in MuJoCo"),
-                  .done = "the dynamics of treefix leave them out",
-                  .hint = "damping and frictionloss are kept as data of the joints"});
+                  .seen = concat(text, ", which affect the motion in MuJoCo"),
+                  .done = "ignored in the dynamics of treefix",
+                  .hint = "damping and frictionloss are stored with the joints"});
 }
 
 }  // namespace treefix::io::mjcf

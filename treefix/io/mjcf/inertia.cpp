@@ -16,7 +16,7 @@ namespace {
 
 using enum Diagnostic::Topic;
 
-/// Turns rows p and q of E so that the entry of a between them vanishes.  [Golub and Van Loan 2013, §8.5]
+/// Rotates rows p and q of E so that entry (p, q) of a vanishes.  [Golub and Van Loan 2013, §8.5]
 void annihilate(Mat3<double>& a, Mat3<double>& E, Vec3<double> Mat3<double>::* p, double Vec3<double>::* at_p,
                 Vec3<double> Mat3<double>::* q, double Vec3<double>::* at_q) {
   const double off = (a.*p).*at_q;
@@ -42,7 +42,7 @@ Principal principal(const Sym3<double>& inertia) {
   using M = Mat3<double>;
   using V = Vec3<double>;
   M a = full(inertia), E = M::identity();
-  constexpr int sweeps = 20;  // converges quadratically: five are enough
+  constexpr int sweeps = 20;  // converges quadratically, so five suffice
   for (int k = 0; k < sweeps && (a.x.y != 0 || a.x.z != 0 || a.y.z != 0); ++k) {
     annihilate(a, E, &M::x, &V::x, &M::y, &V::y);
     annihilate(a, E, &M::x, &V::x, &M::z, &V::z);
@@ -67,10 +67,10 @@ std::optional<Massive> read_inertial(const Element& element, const Transform<dou
     report.error(element.where(attribute), {.topic = structure, .seen = std::move(seen), .expected = expected});
     return std::nullopt;
   };
-  if (has_diagonal && has_full) return refuse("fullinertia", "has both diaginertia and fullinertia", "one of them");
+  if (has_diagonal && has_full) return refuse("fullinertia", "it has both diaginertia and fullinertia", "one of them");
   if (element.has("fullinertia") && turned_by != nullptr)
-    return refuse(turned_by, concat("has both fullinertia and ", turned_by),
-                  "no orientation, because fullinertia is along the axes of the body");
+    return refuse(turned_by, concat("it has both fullinertia and ", turned_by),
+                  "no orientation, because fullinertia uses the axes of the body");
   const bool given = element.has("fullinertia") || element.has("diaginertia");
   if (!pos || !mass || (given && !has_diagonal && !has_full)) return {};
   if (*mass < 0) return refuse("mass", concat("mass is ", *mass), "zero or more");
@@ -80,7 +80,8 @@ std::optional<Massive> read_inertial(const Element& element, const Transform<dou
   else if (has_diagonal)
     body.inertia = Sym3<double>::diagonal(diagonal[0], diagonal[1], diagonal[2]);
   if (has_full && compiler.boundinertia > 0 && doubt(*mass, body.inertia) == Doubt::negative)
-    return refuse("fullinertia", "fullinertia is not positive", "a positive definite matrix, whatever boundinertia is");
+    return refuse("fullinertia", "fullinertia is not positive definite",
+                  "a positive definite matrix, even with boundinertia");
   return body;
 }
 

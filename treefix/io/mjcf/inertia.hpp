@@ -1,4 +1,4 @@
-// Mass and inertia of bodies as MuJoCo's compiler makes them.
+// Mass and inertia of bodies, computed like MuJoCo's compiler.
 #pragma once
 
 #include <optional>
@@ -9,8 +9,7 @@
 
 namespace treefix::io::mjcf {
 
-/// A body's mass and inertia, with the frame its moments are given in: the bounds of <compiler> are about moments along
-/// the axes of that frame.
+/// Mass and inertia of a body, with the axes of its moments, because the bounds of <compiler> apply along these axes.
 struct Massive {
   double mass = 0;
   Vec3<double> com{};  // in the body
@@ -18,11 +17,12 @@ struct Massive {
   Sym3<double> inertia{};  // about com, along those axes
 };
 
-/// <inertial>; X: from the body to the frame it stands in. Nothing if it is wrong, which is reported.
+/// Reads <inertial>. X: from the body to the frame that contains it. Reports problems; returns nullopt if it is
+/// invalid.
 std::optional<Massive> read_inertial(const Element& element, const Transform<double>& X, const Compiler& compiler,
                                      Report& report);
 
-/// Several bodies as one.
+/// Mass and inertia of several bodies together.
 Inertial sum(View<const Inertial> parts);
 
 /// Axes along which the inertia is diagonal, as rows, and its moments, by Jacobi rotations.
@@ -32,7 +32,7 @@ struct Principal {
 };
 Principal principal(const Sym3<double>& inertia);
 
-/// With boundmass, boundinertia and balanceinertia applied, in this order, along the axes of the body.
+/// Applies boundmass, boundinertia and balanceinertia, in this order. The result is in the axes of the body.
 Inertial bounded(const Massive& body, const Compiler& compiler);
 
 }  // namespace treefix::io::mjcf

@@ -13,7 +13,7 @@ namespace {
 
 using enum Diagnostic::Topic;
 
-/// The same number for each degree of freedom; nothing for zero.
+/// The same number for each degree of freedom; empty if it is zero.
 std::vector<double> repeated(const Element& element, const char* attribute, double value, JointKind kind,
                              Report& report) {
   if (value == 0) return {};
@@ -23,7 +23,7 @@ std::vector<double> repeated(const Element& element, const char* attribute, doub
   return {};
 }
 
-/// Whether an interval of the joint counts: as `limited` says, or if the interval is not empty.
+/// Whether an interval is a limit: as `limited` specifies, or, if that is automatic, if the interval is not empty.
 bool is_limited(const Element& element, const char* attribute, const char* switch_attribute,
                 const std::optional<Vec3<double>>& interval, Tristate limited, const Compiler& compiler,
                 Report& report) {
@@ -32,7 +32,7 @@ bool is_limited(const Element& element, const char* attribute, const char* switc
   const bool proper = interval && interval->x < interval->y;
   if (limited == Tristate::automatic && given && !compiler.autolimits) {
     report.error(element.where(attribute), {.topic = structure,
-                                            .seen = concat("has ", attribute, " but not ", switch_attribute),
+                                            .seen = concat("it has ", attribute, " but not ", switch_attribute),
                                             .expected = concat(switch_attribute, "=\"true\" or \"false\""),
                                             .hint = "autolimits=\"true\" in <compiler> would make it a limit"});
     return false;
@@ -42,14 +42,14 @@ bool is_limited(const Element& element, const char* attribute, const char* switc
     report.error(element.where(attribute),
                  {.topic = physics,
                   .seen = interval ? concat(attribute, " is ", interval->x, " to ", interval->y)
-                                   : concat("has ", switch_attribute, "=\"true\" but no ", attribute),
-                  .expected = "a lower end below the upper end"});
+                                   : concat("it has ", switch_attribute, "=\"true\" but no ", attribute),
+                  .expected = "a lower bound below the upper bound"});
   else if (given)
     report.warning(element.where(attribute),
                    {.topic = physics,
                     .seen = concat(attribute, " is ", interval->x, " to ", interval->y, ", an empty interval"),
-                    .done = "taken as no limit, as MuJoCo does",
-                    .hint = "the lower end comes first"});
+                    .done = "treated as unlimited, as in MuJoCo",
+                    .hint = "the lower bound comes first"});
   return false;
 }
 
@@ -61,7 +61,7 @@ void set_limits(const Element& element, const JointAttributes& joint, const Comp
     if (joint.limited == Tristate::no || !joint.range || (joint.range->x == 0 && joint.range->y == 0)) return;
     if (joint.range->x != 0)
       report.error(element.where("range"), {.topic = physics,
-                                            .seen = concat("range of a ball joint begins at ", joint.range->x),
+                                            .seen = concat("the range of a ball joint begins at ", joint.range->x),
                                             .expected = "0 and the largest angle"});
     ++ignored.ball_limits;
     return;
@@ -73,7 +73,7 @@ void set_limits(const Element& element, const JointAttributes& joint, const Comp
   }
   if (is_limited(element, "actuatorfrcrange", "actuatorfrclimited", joint.effort, joint.effort_limited, compiler,
                  report) &&
-      joint.effort->x == -joint.effort->y)  // treefix has the same limit both ways
+      joint.effort->x == -joint.effort->y)  // treefix has one limit for both directions
     spec.effort_limit = {joint.effort->y};
 }
 
@@ -110,9 +110,9 @@ JointRecord make_joint(const Element& element, const JointAttributes& joint, con
   if (joint.type == JointKind::free && joint.armature != 0)
     report.warning(element.where("armature"),
                    {.topic = physics,
-                    .seen = "armature of a free joint",
-                    .done = "it acts along the axes of the body, in MuJoCo along those of the world",
-                    .hint = "the mass matrix is the same, forces of a body that turns and moves are not"});
+                    .seen = "a free joint has armature",
+                    .done = "applied along the axes of the body; MuJoCo applies it along the axes of the world",
+                    .hint = "the mass matrix is the same, but not the forces on a body that rotates and moves"});
   return record;
 }
 
@@ -132,11 +132,11 @@ void check_joints(View<const JointRecord> joints, bool at_top, Report& report) {
   for (const JointRecord& joint : joints) {
     const JointKind kind = joint.spec.kind;
     if (kind == JointKind::free && joints.size() > 1)
-      return refuse(joint, "a free joint beside others in the same body", "a free joint alone");
+      return refuse(joint, "a free joint and other joints in the same body", "a free joint alone");
     if (kind == JointKind::free && !at_top)
-      return refuse(joint, "a free joint in a body that hangs from another", "a body directly in <worldbody>");
+      return refuse(joint, "a free joint in a nested body", "a body directly in <worldbody>");
     if (ball && (kind == JointKind::spherical || kind == JointKind::revolute))
-      return refuse(joint, "a ball joint followed by a rotation", "the ball joint last");
+      return refuse(joint, "a ball joint before a joint that rotates", "the ball joint last");
     ball = ball || kind == JointKind::spherical;
     freedoms += velocity_count(kind);
     if (freedoms > 6) return refuse(joint, "more than 6 degrees of freedom in one body", "at most 6");

@@ -16,7 +16,7 @@ namespace {
 
 bool is_coordinate(double x) { return std::abs(x) <= 1e9; }
 
-/// Goes through lines and their words.
+/// Iterates over lines and their words.
 class Lines {
  public:
   explicit Lines(std::string_view text) : rest_(text) {}
@@ -49,7 +49,7 @@ class Lines {
   Index number_ = 0;
 };
 
-/// Three coordinates from the words of a line. False, and the problem, if there are none.
+/// Reads three coordinates from the words of a line. Returns false, with the problem, if they are invalid.
 bool read_point(Lines& lines, Vec3<double>& point, std::string& problem) {
   double x[3];
   for (double& value : x) {
@@ -57,10 +57,10 @@ bool read_point(Lines& lines, Vec3<double>& point, std::string& problem) {
     const ParsedNumber parsed = parse_number(word);
     if (parsed.problem != nullptr || !is_coordinate(parsed.value)) {
       problem = word.empty() ? lines.problem("a point has fewer than three numbers")
-                             : lines.problem(quoted("a coordinate", word), ", no finite number");
+                             : lines.problem(quoted("a coordinate", word), ", expected a finite number");
       return false;
     }
-    value = static_cast<float>(parsed.value);  // coordinates are single precision, in STL files and in MuJoCo
+    value = static_cast<float>(parsed.value);  // STL files and MuJoCo use single precision
   }
   point = {x[0], x[1], x[2]};
   return true;
@@ -93,11 +93,11 @@ MeshFile parse_binary_stl(std::string_view text) {
   file.triangles.points.reserve(3 * count);
   file.triangles.faces.reserve(count);
   for (std::size_t k = 0; k < count; ++k) {
-    const char* at = text.data() + header_size + record_size * k + 12;  // behind the normal
+    const char* at = text.data() + header_size + record_size * k + 12;  // after the normal
     for (int corner = 0; corner < 3; ++corner, at += 12) {
       const Vec3<double> p{little_endian_float(at), little_endian_float(at + 4), little_endian_float(at + 8)};
       if (!is_coordinate(p.x) || !is_coordinate(p.y) || !is_coordinate(p.z)) {
-        file.problem = concat("triangle ", k + 1, " has a coordinate that is not finite or above 1e9");
+        file.problem = concat("triangle ", k + 1, " has a coordinate that is not finite or is above 1e9");
         return file;
       }
       file.triangles.points.push_back(p);
@@ -127,7 +127,7 @@ MeshFile parse_text_stl(std::string_view text) {
   return file;
 }
 
-/// "7", "7/1", "7//3", "-2": the index of the point, from 0; −1 if it is none.
+/// "7", "7/1", "7//3", "-2": the index of the point, from 0; −1 if it is invalid.
 Index read_corner(std::string_view word, Index points) {
   const std::string_view number = word.substr(0, word.find('/'));
   Index value = 0;
@@ -146,10 +146,10 @@ MeshFile parse_stl(std::string_view text) {
   else if (text.starts_with("solid"))
     file = parse_text_stl(text);
   else if (text.size() < header_size)
-    file.problem = concat("it has ", text.size(), " bytes, too few");
+    file.problem = concat("it has ", text.size(), " bytes, expected at least ", header_size);
   else
-    file.problem = concat("it has ", text.size(), " bytes, not ", header_size, " + ", record_size, " × ",
-                          little_endian_count(text.data() + 80), " as for the triangles that it counts");
+    file.problem = concat("it has ", text.size(), " bytes, expected ", header_size, " + ", record_size, " × ",
+                          little_endian_count(text.data() + 80), ", the number of triangles in its header");
   if (file.problem.empty() && file.triangles.faces.empty()) file.problem = "it has no triangles";
   return file;
 }

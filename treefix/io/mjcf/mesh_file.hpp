@@ -1,4 +1,4 @@
-// Triangles from STL and OBJ files.
+// Reads triangles from STL and OBJ files.
 #pragma once
 
 #include <string>
@@ -8,15 +8,15 @@
 
 namespace treefix::io::mjcf {
 
-/// What a file that should be a mesh is: triangles, or why it is none.
+/// The triangles of a mesh file, or the reason why it was refused.
 struct MeshFile {
   Triangles triangles{};
-  std::string problem{};  // "line 12: v has 2 numbers, expected 3"; empty if all is well
+  std::string problem{};  // "line 12: a point has fewer than three numbers"; empty if the file is valid
 };
 
-/// Binary and text.
+/// Binary or text STL.
 MeshFile parse_stl(std::string_view text);
-/// Of v and f lines; faces with more than three corners are cut into triangles from the first one.
+/// Reads v and f lines. Faces with more than three corners are divided into triangles that share the first corner.
 MeshFile parse_obj(std::string_view text);
 
 }  // namespace treefix::io::mjcf

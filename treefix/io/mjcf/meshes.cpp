@@ -19,7 +19,7 @@ namespace {
 
 using enum Diagnostic::Topic;
 
-/// The name of a file without folders, whoever wrote them.
+/// The name of a file without its folders, with / or \ as separator.
 std::string_view without_folders(std::string_view path) {
   const std::size_t last = path.find_last_of("/\\");
   return last == std::string_view::npos ? path : path.substr(last + 1);
@@ -34,7 +34,7 @@ std::string extension(std::string_view name) {
   return text;
 }
 
-/// "model/stl" and the like take the place of an extension.
+/// "stl", "obj" or another type: content_type takes precedence over the extension.
 std::string file_type(const Element& element, std::string_view name) {
   const std::string_view content = element.attribute("content_type").value_or("");
   return content == "model/stl" ? "stl" : content == "model/obj" ? "obj" : extension(name);
@@ -75,7 +75,7 @@ void Assets::read_mesh(const Element& element, Report& report) {
                  {.topic = structure, .seen = "a mesh has neither name nor file", .expected = "a name"});
   else if (!meshes_.emplace(name, mesh).second)
     report.error(element.where(),
-                 {.topic = structure, .seen = concat("a second mesh '", name, "'"), .expected = "each name once"});
+                 {.topic = structure, .seen = concat("a second mesh '", name, "'"), .expected = "unique names"});
 }
 
 bool Assets::has_mesh(const Element& geom, std::string_view name, Report& report) {
@@ -100,8 +100,8 @@ const Moments* Assets::moments(const Element& geom, std::string_view name, Repor
   report.error(geom.where(),
                {.topic = physics,
                 .seen = concat("the inertia of its body needs mesh '", name, "'",
-                               file.empty() ? "" : concat(" of file '", file, "'"), ": ", mesh.moments.problem),
-                .hint = *mesh.moments.hint != '\0' ? mesh.moments.hint : "or give the body an <inertial>"});
+                               file.empty() ? "" : concat(" from file '", file, "'"), ": ", mesh.moments.problem),
+                .hint = *mesh.moments.hint != '\0' ? mesh.moments.hint : "give the body an <inertial>"});
   return nullptr;
 }
 
@@ -131,7 +131,7 @@ bool Assets::read_inline(const Element& element, Triangles& triangles, Report& r
   };
   if (coordinates->size() % 3 != 0 || coordinates->size() < 12)
     return refuse("vertex", concat("vertex has ", coordinates->size(), " numbers"),
-                  "three for each of four or more points");
+                  "three for each of at least four points");
   if (std::any_of(coordinates->begin(), coordinates->end(), [](double x) { return std::abs(x) > longest; }))
     return refuse("vertex", concat("vertex has numbers above ", longest), "lengths in metres");
   for (std::size_t k = 0; k < coordinates->size(); k += 3) {
@@ -161,7 +161,7 @@ bool Assets::read_file(const Element& element, std::string_view name, Triangles&
     report.error(element.where("file"), {.topic = file,
                                          .seen = concat(quoted("file", given), " of mesh '", name, "'"),
                                          .expected = "a file that ends in .stl or .obj",
-                                         .hint = "other formats are not read"});
+                                         .hint = "other formats are not supported"});
     return false;
   }
   const std::string_view path = compiler_.strippath ? without_folders(given) : given;
@@ -169,9 +169,10 @@ bool Assets::read_file(const Element& element, std::string_view name, Triangles&
   if (!source) return false;
   MeshFile parsed = type == "stl" ? parse_stl(source->text()) : parse_obj(source->text());
   if (!parsed.problem.empty()) {
-    report.error(element.where("file"), {.topic = file,
-                                         .seen = concat("'", source->name(), "': ", parsed.problem),
-                                         .expected = type == "stl" ? "an STL file" : "an OBJ file"});
+    const char* format = type == "stl" ? "STL" : "OBJ";
+    report.error(
+        element.where("file"),
+        {.topic = file, .seen = concat("'", source->name(), "' is not a valid ", format, " file: ", parsed.problem)});
     return false;
   }
   triangles = std::move(parsed.triangles);
@@ -193,7 +194,7 @@ void Assets::place(const Mesh& mesh, Triangles& triangles, Report& report) {
     p = E * (p - refpos);
     p = {scale.x * p.x, scale.y * p.y, scale.z * p.z};
   }
-  // a mirrored body has its faces inside out
+  // mirroring turns faces inside out
   if (scale.x * scale.y * scale.z < 0)
     for (auto& face : triangles.faces) std::swap(face[1], face[2]);
 }

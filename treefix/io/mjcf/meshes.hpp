@@ -1,4 +1,4 @@
-// Meshes and height fields of <asset>, read when an inertia asks for them.
+// Meshes and height fields of <asset>. Mesh files are read when an inertia needs them.
 #pragma once
 
 #include <string>
@@ -15,15 +15,15 @@ class Assets {
   Assets(Files& files, const Compiler& compiler, const Defaults& defaults)
       : files_(files), compiler_(compiler), defaults_(defaults) {}
 
-  /// Takes in an <asset>; no file is opened.
+  /// Reads an <asset>. Opens no files.
   void read(const Element& section, Report& report);
 
-  /// Whether there is such a mesh; reported at the geom if not.
+  /// Returns whether there is such a mesh. Reports a missing one at the geom.
   bool has_mesh(const Element& geom, std::string_view name, Report& report);
-  /// Of the mesh that a geom has; null if there are none, which is reported: at the mesh what is wrong with it, and at
-  /// the geom that it needs it.
+  /// The moments of the mesh of a geom. If they cannot be computed, returns null and reports the problem at the mesh
+  /// and its consequence at the geom.
   const Moments* moments(const Element& geom, std::string_view name, Report& report);
-  /// Sizes of a height field; nothing if there is none of that name, which is reported.
+  /// The sizes of a height field. Reports a missing or invalid one and returns nullopt.
   std::optional<std::array<double, 4>> hfield_size(const Element& geom, std::string_view name, Report& report);
 
  private:
@@ -45,7 +45,7 @@ class Assets {
   const Defaults& defaults_;
   std::unordered_map<std::string, Mesh> meshes_;
   std::unordered_map<std::string_view, Element> hfields_;
-  int suggestions_ = 10;  // searching all names takes time
+  int suggestions_ = 10;  // how many more unknown names get a suggestion, because searching takes time
 };
 
 }  // namespace treefix::io::mjcf

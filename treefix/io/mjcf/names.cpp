@@ -8,8 +8,8 @@ namespace {
 
 void report_double(const Element& element, std::string_view kind, std::string_view name, Report& report) {
   report.error(element.where("name"), {.topic = Diagnostic::Topic::structure,
-                                       .seen = concat(quoted("name", name), ", which another ", kind, " has"),
-                                       .expected = "each name once"});
+                                       .seen = concat(quoted("name", name), ", which another ", kind, " already has"),
+                                       .expected = "unique names"});
 }
 
 }  // namespace
@@ -26,12 +26,12 @@ Element NameRegister::find(std::string_view name) const {
 
 Registers name_all(std::vector<BodyRecord>& bodies, Report& report) {
   Registers names;
-  // names of the file first: new ones give way to them
+  // names of the file first, because new names must differ from them
   for (const BodyRecord& body : bodies) {
     if (body.name == "world")
       report.error(body.element.where("name"), {.topic = Diagnostic::Topic::structure,
                                                 .seen = quoted("name", body.name),
-                                                .expected = "another name, because <worldbody> has that"});
+                                                .expected = "another name, because <worldbody> has this one"});
     else if (!body.name.empty() && !names.bodies.add(body.name, body.element))
       report_double(body.element, "body", body.name, report);
     for (const JointRecord& joint : body.joints)

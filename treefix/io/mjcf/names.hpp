@@ -1,4 +1,4 @@
-// Names of bodies and joints: those of the file, and new ones for what has none there.
+// Names of bodies and joints: those of the file, and new ones for the others.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace treefix::io::mjcf {
 
-/// Names of one kind, each once, and where they stand.
+/// Unique names of bodies or joints, with their elements.
 class NameRegister {
  public:
   /// False if the name is taken.
@@ -26,8 +26,8 @@ struct Registers {
   NameRegister bodies, joints;
 };
 
-/// Gives a name to every body, "body_K" with MuJoCo's number K, and to every joint, "<body>" or "<body>_joint_K". Reports
-/// names that are used twice.
+/// Names every body without a name "body_K", with MuJoCo's number K, and every joint without a name "<body>" or
+/// "<body>_joint_K". Reports names that are used twice.
 Registers name_all(std::vector<BodyRecord>& bodies, Report& report);
 
 }  // namespace treefix::io::mjcf

@@ -98,7 +98,7 @@ std::optional<Mat3<double>> read_orientation(const Element& element, const Compi
     if (!element.has(form)) continue;
     if (given != nullptr) {
       report.error(element.where(form), {.topic = Diagnostic::Topic::structure,
-                                         .seen = concat("has both ", given, " and ", form),
+                                         .seen = concat("it has both ", given, " and ", form),
                                          .expected = "one orientation"});
       return {};
     }

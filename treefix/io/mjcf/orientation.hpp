@@ -1,4 +1,4 @@
-// Positions and orientations in all the forms that MJCF has for them.
+// Positions and orientations in all forms of MJCF.
 #pragma once
 
 #include <optional>
@@ -8,23 +8,23 @@
 
 namespace treefix::io::mjcf {
 
-/// Of unit length; nothing if the vector is too short to be a direction.
+/// The vector scaled to unit length; nullopt if it is too short to be a direction.
 std::optional<Vec3<double>> unit(const Vec3<double>& v);
 
-/// E of the orientation that euler angles have in the file's sequence and unit.
+/// E of an orientation given by Euler angles, in the sequence and unit of the file.
 Mat3<double> turned_euler(const double (&angles)[3], const Compiler& compiler);
-/// E of a frame whose z axis was turned into this direction on the shortest way; the direction is of unit length.
+/// E of a frame whose z axis is rotated to the direction z by the smallest rotation; z has unit length.
 Mat3<double> turned_z(const Vec3<double>& z);
 
-/// E of quat, axisangle, euler, xyaxes or zaxis, whichever the element has. Nothing if it has none or a wrong one.
+/// E of quat, axisangle, euler, xyaxes or zaxis, whichever the element has; nullopt if there is none or it is invalid.
 std::optional<Mat3<double>> read_orientation(const Element& element, const Compiler& compiler, Report& report);
-/// The first of those attributes that the element has; null if there is none.
+/// The name of the first of these attributes that the element has; null if there is none.
 const char* orientation_attribute(const Element& element);
 
-/// pos; nothing if there is none or a wrong one.
+/// Reads a position; nullopt if the attribute is absent or invalid.
 std::optional<Vec3<double>> read_position(const Element& element, const char* attribute, Report& report);
 
-/// pos and orientation: from the frame around it to the frame of the element.
+/// Reads pos and orientation: from the enclosing frame to the frame of the element.
 Transform<double> read_pose(const Element& element, const Compiler& compiler, Report& report);
 
 }  // namespace treefix::io::mjcf

@@ -1,4 +1,4 @@
-// The MJCF reader: sections in the order in which MuJoCo makes use of them, whatever their order in the file.
+// The MJCF reader. Reads the sections in the order in which MuJoCo uses them, not in the order of the file.
 #include <treefix/io/reading.hpp>
 
 #include <memory>
@@ -14,7 +14,7 @@ namespace {
 using namespace mjcf;
 using enum Diagnostic::Topic;
 
-/// What messages about bodies need after reading.
+/// Data that messages about bodies need after reading.
 struct Kept {
   Kept(Source& source, Scanner& scanner, const LoadOptions& options, Report& report)
       : files(source, scanner, options, report) {}
@@ -38,16 +38,15 @@ void check_root(const Files& files, const LoadOptions& options, Report& report) 
   const Element root = files.root();
   for (const pugi::xml_attribute attribute : root.attributes())
     if (std::string_view(attribute.name()) != "model")
-      report.warning(root.where(attribute.name()),
-                     {.topic = ignored,
-                      .seen = concat("there is no attribute '", attribute.name(), "' in MJCF"),
-                      .done = "it is ignored",
-                      .hint = "its only one is model"});
+      report.warning(root.where(attribute.name()), {.topic = ignored,
+                                                    .seen = concat("unknown attribute '", attribute.name(), "'"),
+                                                    .done = "ignored",
+                                                    .hint = "the only attribute of <mujoco> is model"});
   if (options.root == RootJoint::free)
     report.error(root.where(), {.topic = structure,
-                                .seen = "a free root was asked for",
-                                .expected = "no such option for MJCF",
-                                .hint = "<freejoint/> in a body of <worldbody> says that it is free"});
+                                .seen = "a free root was requested",
+                                .expected = "a fixed root for MJCF",
+                                .hint = "add <freejoint/> to a body of <worldbody> to make it free"});
   for (Element section = files.first_child(root); section; section = files.next(section))
     check_element(section, top_elements(), report);
 }

@@ -14,7 +14,7 @@ namespace {
 
 using enum Diagnostic::Topic;
 
-/// Cheap: does not look for a name further up.
+/// Cheaper than Element::where, which searches the enclosing elements for a name.
 Where where(const BodyRecord& body) {
   return {&body.element.source(), body.element.node().name() - 1, concat("body '", body.name, "'")};
 }
@@ -38,21 +38,21 @@ Massive massive(const BodyRecord& body, const Compiler& compiler) {
     const Inertial total = sum(body.geoms);
     return {.mass = total.mass, .com = total.com, .inertia = total.inertia};
   }
-  // MuJoCo has the centre of a body without mass there; it matters when boundmass gives it some
+  // MuJoCo puts the centre of a massless body at its pos, which matters if boundmass gives the body mass
   return body.inertial.value_or(Massive{.com = body.pos});
 }
 
-/// A body that moves needs inertia; what is fixed to another may be a point.
+/// A body that moves needs an inertia; a body fixed to another may be a point mass.
 void check_given(const BodyRecord& body, const Inertial& inertial, Report& report) {
   const Element& element = body.inertial_element;
   if (body.joints.empty() || !element || !is_zero(inertial.inertia)) return;
   if (element.has("diaginertia") || element.has("fullinertia")) return;
   report.error(element.where(), {.topic = structure,
-                                 .seen = "has neither diaginertia nor fullinertia",
+                                 .seen = "it has neither diaginertia nor fullinertia",
                                  .expected = "one of them, because the body moves"});
 }
 
-/// The motion of a joint from q = 0 to q = −ref: what is before it, so that it moves by q − ref.
+/// The motion of a joint from q = 0 to q = −ref. It precedes the joint, which then moves by q − ref.
 Transform<double> back_by_ref(const JointRecord& joint) {
   if (joint.ref == 0) return {};
   if (joint.spec.kind == JointKind::revolute) return placed(Vec3<double>{}, turned(joint.spec.axis, -joint.ref));
@@ -63,7 +63,7 @@ Transform<double> back_by_ref(const JointRecord& joint) {
 
 namespace {
 
-/// For each body, whether it or one that carries it has a joint.
+/// For each body, whether it or a body that carries it has a joint.
 std::vector<bool> find_moving(const std::vector<BodyRecord>& bodies) {
   std::vector<bool> moves;
   moves.reserve(bodies.size());
@@ -72,7 +72,7 @@ std::vector<bool> find_moving(const std::vector<BodyRecord>& bodies) {
   return moves;
 }
 
-/// What settotalmass is about. Bodies that are fused with the world have no mass any more in MuJoCo.
+/// The mass that settotalmass scales. In MuJoCo, bodies that are fused with the world have no mass.
 double total_mass(const std::vector<BodyRecord>& bodies, const std::vector<Inertial>& inertials, bool fusestatic) {
   const std::vector<bool> moves = find_moving(bodies);
   double total = 0;
@@ -94,10 +94,13 @@ std::vector<Inertial> weigh_bodies(Walk& walk, Context& context, Assets& assets)
   for (std::size_t k = 0; k < all.size(); ++k) {
     Inertial& inertial = all[k];
     const BodyRecord& body = walk.bodies[k];
-    if (scale != 1) inertial.mass *= scale, inertial.inertia = scale * inertial.inertia;
+    if (scale != 1) {
+      inertial.mass *= scale;
+      inertial.inertia = scale * inertial.inertia;
+    }
     if (!std::isfinite(inertial.mass) || !std::isfinite(trace(inertial.inertia))) {
       context.report.error(where(body), {.topic = physics,
-                                         .seen = "mass or inertia is beyond what a double can hold",
+                                         .seen = "mass or inertia is out of range for a double",
                                          .hint = "lengths are in metres, densities in kg/m³"});
       inertial = {};
       continue;
@@ -118,7 +121,7 @@ void check_tree(const Walk& walk, Context& context) {
     if (!body.joints.empty()) check_joints(body.joints, at_top, report);
     if (body.mocap && (!at_top || !body.joints.empty()))
       report.error(body.element.where("mocap"), {.topic = structure,
-                                                 .seen = "a mocap body that moves or hangs from another",
+                                                 .seen = "a mocap body that has joints or is nested",
                                                  .expected = "a body directly in <worldbody>, without joints"});
     for (const JointRecord& joint : body.joints) {
       const bool aligned =
@@ -126,16 +129,16 @@ void check_tree(const Walk& walk, Context& context) {
       if (aligned && body.children == 0)
         report.error(joint.element.where("align"),
                      {.topic = structure,
-                      .seen = "a free body that is to be aligned with its principal axes",
-                      .expected = "no alignfree in <compiler>, no align in <freejoint>",
-                      .hint = "this is not supported, because it changes what the coordinates mean"});
+                      .seen = "the free body is to be aligned with its principal axes",
+                      .expected = "no alignfree in <compiler> and no align in <freejoint>",
+                      .hint = "alignment is not supported, because it changes the meaning of the coordinates"});
     }
   }
   for (const GeomRecord& plane : walk.planes)
     if (moves[static_cast<std::size_t>(plane.body)])
       report.error(plane.element.where(), {.topic = structure,
                                            .seen = "a plane in a body that moves",
-                                           .expected = "planes in the world or what is fixed to it"});
+                                           .expected = "planes in the world or in bodies fixed to it"});
 }
 
 void build_bodies(std::vector<BodyRecord>& bodies, View<const Inertial> inertials, NameRegister& names,
@@ -149,7 +152,7 @@ void build_bodies(std::vector<BodyRecord>& bodies, View<const Inertial> inertial
     BodySpec spec{.name = body.name, .mass = inertial.mass, .com = inertial.com, .inertia = inertial.inertia};
     if (body.parent != root) spec.parent = bodies[static_cast<std::size_t>(body.parent)].name;
     spec.placement = body.X;
-    Vec3<double> anchor{};  // of the joint before, in the body
+    Vec3<double> anchor{};  // of the previous joint, in the body
     for (std::size_t j = 0; j < body.joints.size(); ++j) {
       JointRecord& joint = body.joints[j];
       if (joint.spec.kind == JointKind::free) spec.placement = {};  // its coordinates are the pose in the world

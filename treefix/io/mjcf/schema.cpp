@@ -14,7 +14,7 @@ namespace {
 using enum Diagnostic::Topic;
 using Name = std::string_view;
 
-// as mj_printSchema of MuJoCo 4.0 lists them, and what earlier versions had
+// the names that mj_printSchema of MuJoCo 4.0 lists, and those of earlier versions
 constexpr Name compiler[] = {
     "alignfree",        "angle",         "assetdir",     "autolimits",      "balanceinertia",    "boundinertia",
     "boundmass",        "conflict",      "convexhull",   "coordinate",      "discardvisual",     "eulerseq",
@@ -152,19 +152,17 @@ void check_attributes(const Element& element, Kind kind, Report& report) {
   const NameList known = attributes_of(kind);
   for (const pugi::xml_attribute attribute : element.attributes())
     if (!is_known(attribute.name(), known))
-      report.warning(element.where(attribute.name()),
-                     {.topic = ignored,
-                      .seen = concat("there is no attribute '", attribute.name(), "' in MJCF"),
-                      .done = "it is ignored",
-                      .hint = did_you_mean(attribute.name(), known)});
+      report.warning(element.where(attribute.name()), {.topic = ignored,
+                                                       .seen = concat("unknown attribute '", attribute.name(), "'"),
+                                                       .done = "ignored",
+                                                       .hint = did_you_mean(attribute.name(), known)});
 }
 
 bool check_element(const Element& element, NameList known, Report& report) {
   if (is_known(element.name(), known)) return true;
-  report.warning(element.where(), {.topic = ignored,
-                                   .seen = "there is no such element in MJCF here",
-                                   .done = "it is ignored",
-                                   .hint = did_you_mean(element.name(), known)});
+  report.warning(
+      element.where(),
+      {.topic = ignored, .seen = "unknown element", .done = "ignored", .hint = did_you_mean(element.name(), known)});
   return false;
 }
 
@@ -184,10 +182,10 @@ std::optional<Index> read_word(const Element& element, const char* attribute, Na
 std::optional<Index> read_integer(const Element& element, const char* attribute, Report& report) {
   const auto value = read_number(element, attribute, report);
   if (!value) return {};
-  constexpr double most = 2147483647;  // as MuJoCo's int
+  constexpr double most = 2147483647;  // the range of MuJoCo's int
   if (*value == std::floor(*value) && std::abs(*value) <= most) return static_cast<Index>(*value);
   report.error(element.where(attribute),
-               {.seen = quoted(attribute, *element.attribute(attribute)), .expected = "a whole number"});
+               {.seen = quoted(attribute, *element.attribute(attribute)), .expected = "an integer"});
   return {};
 }
 

@@ -1,4 +1,4 @@
-// Which elements and attributes MJCF knows, so that misspelled ones are noticed, and words that attributes may have.
+// The elements and attributes of MJCF, to detect misspelled ones, and the keywords of attributes.
 #pragma once
 
 #include <optional>
@@ -26,7 +26,7 @@ enum class Kind {
   include
 };
 
-/// NameList, sorted.
+/// Sorted names.
 using NameList = View<const std::string_view>;
 NameList attributes_of(Kind kind);
 NameList top_elements();
@@ -34,12 +34,13 @@ NameList body_elements();
 NameList default_elements();
 NameList asset_elements();
 
-/// Warns of attributes that this kind of element does not have.
+/// Warns about attributes that this kind of element does not have.
 void check_attributes(const Element& element, Kind kind, Report& report);
-/// Warns unless the element is among the known ones. False if it is not.
+/// Returns whether the name of the element is among the known ones, and warns if it is not.
 bool check_element(const Element& element, NameList known, Report& report);
 
-/// Which of the words the attribute is. Nothing if it is absent, or none of them, which is reported.
+/// The index of the attribute among the words. Nullopt if it is absent, or, after reporting it, if it is not among
+/// them.
 std::optional<Index> read_word(const Element& element, const char* attribute, NameList words, Report& report);
 
 template <class Word>
@@ -51,7 +52,7 @@ inline constexpr std::string_view boolean[] = {"false", "true"};
 enum class Tristate { no, yes, automatic };
 inline constexpr std::string_view tristate[] = {"false", "true", "auto"};
 
-/// A whole number.
+/// Reads an integer; nullopt if the attribute is absent or invalid.
 std::optional<Index> read_integer(const Element& element, const char* attribute, Report& report);
 
 }  // namespace treefix::io::mjcf

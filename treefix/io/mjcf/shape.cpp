@@ -16,19 +16,19 @@ constexpr Vec3<double> crosswise(const Vec3<double>& s) {
   return {square(s.y) + square(s.z), square(s.x) + square(s.z), square(s.x) + square(s.y)};
 }
 
-/// One body of two parts about the same point.
+/// Two shapes with the same centre as one.
 constexpr Extent joined(const Extent& a, const Extent& b) {
   const double sum = a.measure + b.measure;
   return {sum, (a.measure / sum) * a.moments + (b.measure / sum) * b.moments};
 }
 
-/// Round about z.
+/// A shape with rotational symmetry about z.
 constexpr Extent round(double measure, double across, double along) { return {measure, {across, across, along}}; }
 
 Extent solid_ellipsoid(const Vec3<double>& s) { return {4.0 / 3 * pi * s.x * s.y * s.z, 0.2 * crosswise(s)}; }
 
-/// As MuJoCo has it: the area by Thomsen's formula, which is within 1.1 %, and the moments of a layer one micrometre
-/// thick.
+/// As in MuJoCo: the area by Thomsen's formula, which is accurate to 1.1 %, and the moments of a layer that is one
+/// micrometre thick.
 Extent surface_ellipsoid(const Vec3<double>& s) {
   constexpr double p = 1.6075, layer = 1e-6;
   const double mean = (std::pow(s.x * s.y, p) + std::pow(s.x * s.z, p) + std::pow(s.y * s.z, p)) / 3;
@@ -45,7 +45,7 @@ Extent faces(double area, double x, double y, double z) {
 Extent surface_box(const Vec3<double>& s) {
   const Extent x = faces(8 * s.y * s.z, s.x, s.y, s.z), y = faces(8 * s.x * s.z, s.y, s.z, s.x),
                z = faces(8 * s.x * s.y, s.z, s.x, s.y);
-  // faces() counts axes from the normal of the faces on
+  // faces() orders the axes from the normal of the faces on
   const Extent turned_y{y.measure, {y.moments.z, y.moments.x, y.moments.y}};
   const Extent turned_z{z.measure, {z.moments.y, z.moments.z, z.moments.x}};
   return joined(joined(x, turned_y), turned_z);
@@ -72,7 +72,7 @@ Extent surface(Shape shape, const Vec3<double>& size) {
   switch (shape) {
     case Shape::sphere: return round(4 * pi * rr, 2 * rr / 3, 2 * rr / 3);
     case Shape::capsule: return joined(tube, round(4 * pi * rr, 2 * rr / 3 + hh + h * r, 2 * rr / 3));
-    case Shape::cylinder: return joined(tube, round(2 * pi * rr, rr / 4 + hh, rr / 2));  // and the two ends
+    case Shape::cylinder: return joined(tube, round(2 * pi * rr, rr / 4 + hh, rr / 2));  // with the two ends
     case Shape::ellipsoid: return surface_ellipsoid(size);
     case Shape::box: return surface_box(size);
     default: return {};

@@ -20,7 +20,7 @@ struct Face {
     const Vec3<double> n = cross(b - a, c - a);
     return 0.5 * std::sqrt(dot(n, n));
   }
-  /// Of the pyramid over the face with its tip at the origin; negative if it is turned inside out.
+  /// Volume of the pyramid over the face with its tip at the origin; negative if the face is inside out.
   double volume() const { return dot(cross(a, b), c) / 6; }
 };
 
@@ -36,7 +36,7 @@ Sym3<double> squared(const Vec3<double>& v) {
 /// Moments of inertia from second moments ∫ x xᵀ.
 Sym3<double> inertia_from(const Sym3<double>& second) { return trace(second) * Sym3<double>::identity() - second; }
 
-/// Whether two faces go along an edge in the same direction: one of them is turned inside out.
+/// Whether two faces traverse an edge in the same direction, so that one of them is inside out.
 bool has_flipped_faces(const Triangles& mesh) {
   std::vector<std::pair<Index, Index>> edges;
   edges.reserve(3 * mesh.faces.size());
@@ -48,14 +48,14 @@ bool has_flipped_faces(const Triangles& mesh) {
   return std::adjacent_find(edges.begin(), edges.end()) != edges.end();
 }
 
-/// A third of the sum over all corners of all faces: n times a point in the middle, good enough to count from.
+/// A third of the sum over all corners of all n faces: n times a point near the middle, used as a reference point.
 Vec3<double> sum_of_corners(const Triangles& mesh) {
   Vec3<double> total{};
   for (const auto& f : mesh.faces) total += (1.0 / 3) * face_at(mesh, f, {}).sum();
   return total;
 }
 
-/// ∫ 1, ∫ x and ∫ x xᵀ, x counted from a point.
+/// ∫ 1, ∫ x and ∫ x xᵀ, with x relative to a point.
 struct Sums {
   double measure = 0;
   Vec3<double> first{};
@@ -64,7 +64,7 @@ struct Sums {
   Vec3<double> centre() const { return (1 / measure) * first; }
 };
 
-/// Over the pyramids with their tips at the origin, or over the triangles themselves.
+/// Integrates over the pyramids with their tips at the origin, or, for a shell, over the triangles.
 Sums add_up(const Triangles& mesh, const Vec3<double>& origin, MeshInertia mode) {
   const bool shell = mode == MeshInertia::shell;
   Sums sums;
@@ -84,20 +84,20 @@ Sums add_up(const Triangles& mesh, const Vec3<double>& origin, MeshInertia mode)
 
 Moments moments_of(const Triangles& mesh, MeshInertia mode) {
   if (mesh.faces.empty() || mode == MeshInertia::convex)
-    return {.problem = "its inertia is that of a convex hull, which treefix does not make",
+    return {.problem = "its inertia is that of its convex hull, which treefix does not compute",
             .hint = "give the body an <inertial>, or the mesh faces and inertia=\"exact\""};
   if (mode == MeshInertia::exact && has_flipped_faces(mesh))
-    return {.problem = "faces that share an edge have opposite orientations", .hint = "turn some of the faces"};
+    return {.problem = "faces that share an edge have opposite orientations", .hint = "flip some of the faces"};
   const Vec3<double> middle = (1.0 / static_cast<double>(mesh.faces.size())) * sum_of_corners(mesh);
   const Vec3<double> centroid = middle + add_up(mesh, middle, MeshInertia::shell).centre();
   const Vec3<double> centre = centroid + add_up(mesh, centroid, mode).centre();
   const Sums sums = add_up(mesh, centre, mode);
   if (mode == MeshInertia::exact && sums.measure < 0)
-    return {.problem = "its volume is negative", .hint = "its faces are turned inside out"};
+    return {.problem = "its volume is negative", .hint = "its faces are inside out"};
   if (!(sums.measure > too_small) || !std::isfinite(sums.measure) || !std::isfinite(trace(sums.second)))
-    return mode == MeshInertia::shell ? Moments{.problem = "its surface is too small or too large"}
-                                      : Moments{.problem = "its volume is too small or too large",
-                                                .hint = "perhaps inertia=\"shell\" is meant"};
+    return mode == MeshInertia::shell
+               ? Moments{.problem = "its surface is too small or too large"}
+               : Moments{.problem = "its volume is too small or too large", .hint = "did you mean inertia=\"shell\"?"};
   return {.measure = sums.measure, .centre = centre, .inertia = inertia_from(sums.second)};
 }
 

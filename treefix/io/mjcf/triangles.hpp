@@ -10,21 +10,21 @@ namespace treefix::io::mjcf {
 
 struct Triangles {
   std::vector<Vec3<double>> points{};
-  std::vector<std::array<Index, 3>> faces{};  // seen from outside counter-clockwise
+  std::vector<std::array<Index, 3>> faces{};  // counter-clockwise, seen from outside
 };
 
-/// Of a body with density one, per volume or, for a shell, per area.
+/// Moments of a body with unit density, per volume or, for a shell, per area.
 struct Moments {
   double measure = 0;  // volume or area
   Vec3<double> centre{};
   Sym3<double> inertia{};  // about the centre
-  const char* problem = nullptr;  // why there are none
+  const char* problem = nullptr;  // why they cannot be computed; null if they can
   const char* hint = "";
 };
 
-/// Pyramids from the centroid of the surface to each triangle make up the body, and give its centre; pyramids from there
-/// give its volume and inertia. legacy takes their volumes as positive, so that hollows count twice; exact subtracts
-/// those that are turned inside out. A shell is the triangles themselves.  [O'Rourke 1998, §1.3.8]
+/// Pyramids from the centroid of the surface to each triangle make up the body and give its centre; pyramids from that
+/// centre give its volume and inertia. legacy counts all volumes as positive, so that hollows count twice; exact
+/// subtracts those that are inside out. A shell consists of the triangles themselves.  [O'Rourke 1998, §1.3.8]
 Moments moments_of(const Triangles& mesh, MeshInertia mode);
 
 }  // namespace treefix::io::mjcf

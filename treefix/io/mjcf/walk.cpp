@@ -16,7 +16,7 @@ namespace {
 
 using enum Diagnostic::Topic;
 
-/// Names of copies have as many digits as the number of copies.
+/// The number of a copy, with as many digits as the count of copies.
 std::string padded(Index number, Index count) {
   std::string text = std::to_string(number);
   const std::size_t digits = std::to_string(count).size();
@@ -26,7 +26,7 @@ std::string padded(Index number, Index count) {
 }  // namespace
 
 bool Walk::has_room(bool copy) {
-  // a short file may ask for more copies than there is memory
+  // a short file can request more copies than fit in memory
   constexpr Index most_copies = 1'000'000;
   if (!copy) return true;
   const Index most = std::min(context_.options.limits.elements, most_copies);
@@ -34,17 +34,17 @@ bool Walk::has_room(bool copy) {
   if (copied_ == most + 1)
     context_.report.error(levels_.back().element.where(), {.topic = structure,
                                                            .seen = concat("copies of more than ", most, " elements"),
-                                                           .expected = "fewer",
-                                                           .hint = "a larger robot has to be written out"});
+                                                           .expected = concat("at most ", most),
+                                                           .hint = "write out a larger robot without <replicate>"});
   return false;
 }
 
 void Walk::read(const Element& worldbody) {
   if (!worldbody.attributes().empty())
     context_.report.error(worldbody.where(), {.topic = structure,
-                                              .seen = "has attributes",
+                                              .seen = "it has attributes",
                                               .expected = "none",
-                                              .hint = "a <frame> inside of it can have a pose and a childclass"});
+                                              .hint = "use a <frame> inside it for a pose or a childclass"});
   levels_.push_back(
       {.element = worldbody, .next = context_.files.first_child(worldbody), .childclass = context_.defaults.main()});
   while (!levels_.empty()) {
@@ -71,9 +71,9 @@ void Walk::read_child(const Element& child, const Level& level) {
   if (!check_element(child, body_elements(), report(level))) return;
   if (name == "composite" || name == "flexcomp" || name == "attach" || name == "plugin")
     report(level).error(child.where(), {.topic = structure,
-                                        .seen = "is not supported",
+                                        .seen = "this element is not supported",
                                         .expected = "bodies, joints, geoms and frames",
-                                        .hint = "MuJoCo can save the robot with its bodies written out"});
+                                        .hint = "MuJoCo can save the robot with all bodies written out"});
 }
 
 Walk::Level Walk::inner(const Element& element, const Level& level, const Transform<double>& X) {
@@ -126,13 +126,13 @@ void Walk::push_replicate(const Element& element, const Level& level) {
   if (*count < 1) {
     report.warning(
         element.where("count"),
-        {.seen = concat("count is ", *count), .expected = "one or more", .done = "there are no copies, as in MuJoCo"});
+        {.seen = concat("count is ", *count), .expected = "one or more", .done = "no copies are made, as in MuJoCo"});
     return;
   }
   if (level.depth >= deepest) {
-    report.error(
-        element.where(),
-        {.topic = structure, .seen = concat("<replicate> nested more than ", deepest, " deep"), .expected = "fewer"});
+    report.error(element.where(), {.topic = structure,
+                                   .seen = "<replicate> is nested too deeply",
+                                   .expected = concat("at most ", deepest, " levels")});
     return;
   }
   Level inside = inner(element, level, level.X);
@@ -173,8 +173,8 @@ void Walk::read_joint(const Element& element, const Level& level) {
   const auto refuse = [&](const char* seen, const char* expected) {
     report.error(element.where(), {.topic = structure, .seen = seen, .expected = expected});
   };
-  if (level.body == root) return refuse("a joint of the world", "joints of bodies only");
-  if (level.in_replicate) return refuse("a joint directly in <replicate>", "joints inside of its bodies");
+  if (level.body == root) return refuse("a joint in the world", "joints only in bodies");
+  if (level.in_replicate) return refuse("a joint directly in <replicate>", "joints inside its bodies");
   JointRecord joint;
   if (element.name() == "freejoint") {
     joint = make_freejoint(element, report);
@@ -194,10 +194,10 @@ void Walk::read_inertial(const Element& element, const Level& level) {
   const auto refuse = [&](const char* seen, const char* expected) {
     report.error(element.where(), {.topic = structure, .seen = seen, .expected = expected});
   };
-  if (level.body == root) return refuse("an inertia of the world", "inertias of bodies only");
-  if (level.in_replicate) return refuse("directly in <replicate>", "one inside of each body");
+  if (level.body == root) return refuse("an <inertial> in the world", "<inertial> only in bodies");
+  if (level.in_replicate) return refuse("an <inertial> directly in <replicate>", "one inside each body");
   BodyRecord& body = bodies[static_cast<std::size_t>(level.body)];
-  if (body.inertial_element) return refuse("a second <inertial> of the same body", "one");
+  if (body.inertial_element) return refuse("a second <inertial> of the same body", "at most one");
   body.inertial_element = element;
   body.inertial = mjcf::read_inertial(element, level.X, context_.compiler, report);
 }

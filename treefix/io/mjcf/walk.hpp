@@ -1,4 +1,4 @@
-// <worldbody>: bodies, frames and copies, as records in the order of MuJoCo's body numbers.
+// <worldbody>: reads bodies, frames and copies into records, in the order of MuJoCo's body numbers.
 #pragma once
 
 #include <memory>
@@ -16,7 +16,7 @@ struct BodyRecord {
   Index parent = root;
   std::string name{};  // may be empty
   Transform<double> X{};  // from the parent body
-  Vec3<double> pos{};  // as written: X without the frames around
+  Vec3<double> pos{};  // as in the file: X without the enclosing frames
   std::vector<JointRecord> joints{};
   std::vector<Inertial> geoms{};
   std::optional<Massive> inertial{};
@@ -25,15 +25,15 @@ struct BodyRecord {
   bool mocap = false;
 };
 
-/// A geom of a body that is to be looked at when all of the body is known.
+/// A geom that is processed after all of its body is known.
 struct GeomRecord {
   Index body = root;
   Element element{};
   GeomAttributes geom{};
-  Transform<double> X{};  // from the body to the frame it stands in
+  Transform<double> X{};  // from the body to the frame that contains the geom
 };
 
-/// Everything that is known of a file while it is read.
+/// The state of reading a file.
 struct Context {
   const LoadOptions& options;
   Report& report;
@@ -48,15 +48,15 @@ class Walk {
  public:
   Walk(Context& context, Assets& assets) : context_(context), assets_(assets) {}
 
-  /// Takes in a <worldbody> and all within it, without recursion.
+  /// Reads a <worldbody> and everything in it, without recursion.
   void read(const Element& worldbody);
 
   std::vector<BodyRecord> bodies{};  // each after its parent
   std::vector<GeomRecord> planes{}, meshes{};  // of bodies, not of the world
 
  private:
-  /// What a <replicate> needs to make its next copy: the k-th is turned by k times the angles, and its origin lies at
-  /// the offset from that of the one before, in coordinates of that one.
+  /// The data that a <replicate> needs for its next copy. Copy k is rotated by k times the angles, and its origin is
+  /// at the offset from the origin of the previous copy, in coordinates of that copy.
   struct Copies {
     Index count = 0, done = 0;
     Vec3<double> offset{}, position{};
@@ -71,7 +71,7 @@ class Walk {
     Transform<double> X{};  // from the body to the frame of this level
     const Class* childclass = nullptr;
     std::string suffix{};  // of the names in copies
-    bool copy = false;  // not the first time that this is read: what is wrong has been told
+    bool copy = false;  // a repeated reading, whose problems have been reported
     bool in_replicate = false;
     Index depth = 0;  // of nested <replicate>
     std::unique_ptr<Copies> copies{};
@@ -83,12 +83,12 @@ class Walk {
   void push_frame(const Element& element, const Level& level);
   void push_replicate(const Element& element, const Level& level);
   bool next_copy(Level& level);
-  /// What is inside of an element of the level; X: from the body to it.
+  /// The level inside an element of this level. X: from the body to the frame of the element.
   Level inner(const Element& element, const Level& level, const Transform<double>& X);
   void read_joint(const Element& element, const Level& level);
   void read_inertial(const Element& element, const Level& level);
   void read_geom(const Element& element, const Level& level);
-  /// Counts copies. False, and told once, beyond the limit.
+  /// Counts copies. Returns false beyond the limit, and reports that once.
   bool has_room(bool copy);
 
   Context& context_;

@@ -23,12 +23,15 @@ constexpr std::array<std::string_view, 6> type_names{"revolute", "continuous", "
 std::optional<Type> read_type(const Element& joint, Report& report) {
   const char* expected = "revolute, continuous, prismatic, fixed, floating or planar";
   const auto found = joint.attribute("type");
-  if (!found) return require_attribute(joint, "type", expected, report), std::nullopt;
+  if (!found) {
+    require_attribute(joint, "type", expected, report);
+    return {};
+  }
   const std::string_view given = *found;
   for (std::size_t k = 0; k < type_names.size(); ++k)
     if (given == type_names[k]) return static_cast<Type>(k);
   std::string hint = did_you_mean(given, type_names);
-  if (given == "spherical" || given == "ball") hint = "URDF has no such joint; three revolute joints can stand for it";
+  if (given == "spherical" || given == "ball") hint = "URDF has no such joint type; use three revolute joints instead";
   report.error(joint.where("type"),
                {.topic = structure, .seen = quoted("type", given), .expected = expected, .hint = std::move(hint)});
   return {};
@@ -46,7 +49,7 @@ JointKind kind_of(Type type) {
   return JointKind::fixed;
 }
 
-/// The parts of a joint that are read.
+/// The child elements of a joint that are read.
 struct Parts {
   Element joint, parent, child, origin, axis, limit, dynamics, mimic;
 };
@@ -62,11 +65,11 @@ std::string_view read_link_name(const Element& joint, const Element& element, co
   if (element) return require_name(element, "link", "the name of a link", report);
   report.error(
       joint.where(),
-      {.topic = structure, .seen = concat("there is no <", role, ">"), .expected = concat("<", role, " link=\"…\"/>")});
+      {.topic = structure, .seen = concat("<", role, "> is missing"), .expected = concat("<", role, " link=\"…\"/>")});
   return {};
 }
 
-/// A unit vector; x, the default of URDF, where none was given or what was given is refused.
+/// The axis as a unit vector; x, the default of URDF, if it is missing or refused.
 Vec3<double> read_axis(const Element& element, Report& report) {
   const Vec3<double> standard{1, 0, 0};
   if (!element) return standard;
@@ -90,13 +93,13 @@ Vec3<double> read_axis(const Element& element, Report& report) {
   return (1 / length) * axis;
 }
 
-/// URDF cannot say that there is no limit; our writer says it by the largest number.
+/// URDF cannot express a missing limit; to_urdf writes the largest double for it.
 double unlimited(double limit) {
   constexpr double largest = std::numeric_limits<double>::max();
   return limit >= largest ? inf : limit <= -largest ? -inf : limit;
 }
 
-/// A limit of velocity or effort.
+/// Reads a velocity or effort limit.
 void keep_largest(const Element& limit, const Field& field, double& to, Report& report) {
   if (field.given && *field.values >= 0) {
     to = unlimited(*field.values);
@@ -104,13 +107,14 @@ void keep_largest(const Element& limit, const Field& field, double& to, Report& 
   }
   const std::string name(field.name);
   if (field.given)
-    report.warning(limit.where(name.c_str()),
-                   {.seen = concat(name, " is ", *field.values), .expected = "zero or more", .done = "left out"});
+    report.warning(
+        limit.where(name.c_str()),
+        {.seen = concat(name, " is ", *field.values), .expected = "zero or more", .done = "treated as unlimited"});
   else if (!field.present)
     report.warning(limit.where(), {.topic = structure,
-                                   .seen = concat("there is no attribute '", name, "'"),
+                                   .seen = concat("attribute '", name, "' is missing"),
                                    .expected = "effort and velocity",
-                                   .done = "taken as unlimited"});
+                                   .done = "treated as unlimited"});
 }
 
 void read_limits(const Parts& parts, Type type, Joint& to, Report& report) {
@@ -121,10 +125,10 @@ void read_limits(const Parts& parts, Type type, Joint& to, Report& report) {
     if (bounded)
       report.warning(parts.joint.where(),
                      {.topic = structure,
-                      .seen = "there is no <limit>",
-                      .expected = concat("one, because the joint is ", type_names[static_cast<std::size_t>(type)]),
-                      .done = "taken as unlimited",
-                      .hint = type == Type::revolute ? "a joint without limits is continuous" : ""});
+                      .seen = "<limit> is missing",
+                      .expected = concat("one because the joint is ", type_names[static_cast<std::size_t>(type)]),
+                      .done = "treated as unlimited",
+                      .hint = type == Type::revolute ? "use type continuous for a joint without limits" : ""});
     return;
   }
   double lower = 0, upper = 0, effort = 0, velocity = 0;
@@ -133,18 +137,20 @@ void read_limits(const Parts& parts, Type type, Joint& to, Report& report) {
   keep_largest(limit, fields[2], to.effort, report);
   keep_largest(limit, fields[3], to.velocity, report);
   if (!bounded) return;
-  if (lower > upper)
-    report.warning(limit.where("lower"), {.seen = concat("lower is ", lower, ", above upper, which is ", upper),
-                                          .expected = "lower at most upper",
-                                          .done = "both left out"});
-  else
-    to.lower = unlimited(lower), to.upper = unlimited(upper);
+  if (lower > upper) {
+    report.warning(limit.where("lower"), {.seen = concat("lower is ", lower, ", greater than upper, ", upper),
+                                          .expected = "lower <= upper",
+                                          .done = "both ignored"});
+  } else {
+    to.lower = unlimited(lower);
+    to.upper = unlimited(upper);
+  }
 }
 
 void read_dynamics(const Element& dynamics, Joint& to, Report& report) {
   const Index count = velocity_count(to.kind);
   if (!dynamics || count == 0) return;
-  // URDF has one number for all degrees of freedom; armature is a word of our own, with one for each
+  // URDF has one number for all degrees of freedom; armature is an extension of treefix, with one number for each
   double armature[6];
   Field fields[] = {{"damping", &to.damping}, {"friction", &to.friction}, {"armature", armature, count}};
   read_fields(dynamics, fields, report);
@@ -157,20 +163,20 @@ void read_dynamics(const Element& dynamics, Joint& to, Report& report) {
 
 void read_mimic(const Element& mimic, const LoadOptions& options, Joint& to, Report& report) {
   if (!mimic || to.kind == JointKind::fixed) return;
-  const std::string_view master = require_name(mimic, "joint", "the joint that is followed", report);
-  Field fields[] = {{"multiplier", &to.ratio}, {"offset", &to.shift}};
+  const std::string_view leader = require_name(mimic, "joint", "the name of the leader joint", report);
+  Field fields[] = {{"multiplier", &to.ratio}, {"offset", &to.offset}};
   read_fields(mimic, fields, report);
   if (velocity_count(to.kind) != 1)
     report.error(mimic.where(), {.topic = structure,
-                                 .seen = concat("a ", to_string(to.kind), " joint cannot follow another"),
+                                 .seen = concat("a ", to_string(to.kind), " joint cannot be a mimic joint"),
                                  .expected = "a joint with one degree of freedom"});
   else if (options.mimic)
-    to.master = master;
+    to.leader = leader;
   else
     report.warning(mimic.where(), {.topic = ignored,
-                                   .seen = concat("the joint follows '", master, "'"),
-                                   .done = "loaded as a coordinate of its own",
-                                   .hint = "with mimic (mimic=True, --mimic) it follows"});
+                                   .seen = concat("the joint mimics '", leader, "'"),
+                                   .done = "loaded as an independent joint",
+                                   .hint = "use the mimic option (mimic=True, --mimic) to keep the coupling"});
 }
 
 }  // namespace

@@ -13,7 +13,7 @@ using enum Diagnostic::Topic;
 bool require_child(const Element& around, const Element& child, const char* name, const char* expected,
                    Report& report) {
   if (child) return true;
-  report.error(around.where(), {.topic = structure, .seen = concat("there is no <", name, ">"), .expected = expected});
+  report.error(around.where(), {.topic = structure, .seen = concat("<", name, "> is missing"), .expected = expected});
   return false;
 }
 
@@ -33,7 +33,7 @@ std::optional<Inertial> read_inertial(const Element& element, Report& report) {
                        "<inertia ixx=\"…\" ixy=\"…\" ixz=\"…\" iyy=\"…\" iyz=\"…\" izz=\"…\"/>", report) &&
          read_fields(inertia, entries, report) && good;
   if (!good) return {};
-  out.inertia = rotate(transpose(X.E), I);  // X.E takes axes of the link to those of the inertial frame
+  out.inertia = rotate(transpose(X.E), I);  // X.E maps link coordinates to coordinates of the inertial frame
   return out;
 }
 

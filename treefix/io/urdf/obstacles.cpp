@@ -22,7 +22,7 @@ bool all_equal(View<const double> x) {
   return std::all_of(x.begin(), x.end(), [&](double value) { return value == x[0]; });
 }
 
-/// Bytes that no file can hold are shown as '?', so that the message can be printed.
+/// Replaces bytes that XML cannot represent by '?', so that the message can be printed.
 std::string printable(std::string text) {
   for (const char* bad = find_bad_character(text); bad != nullptr; bad = find_bad_character(text))
     text[static_cast<std::size_t>(bad - text.data())] = '?';
@@ -31,7 +31,8 @@ std::string printable(std::string text) {
 
 void check_name(std::string_view kind, const std::string& name, Obstacles& obstacles) {
   if (find_bad_character(name) != nullptr)
-    obstacles.push_back(concat(kind, " '", printable(name), "': the name has characters that XML cannot hold"));
+    obstacles.push_back(
+        concat(kind, " '", printable(name), "': the name contains characters that XML cannot represent"));
 }
 
 void check_joint(const Model& model, Index i, Obstacles& obstacles) {
@@ -42,15 +43,15 @@ void check_joint(const Model& model, Index i, Obstacles& obstacles) {
   };
   if (joint.kind == JointKind::spherical || joint.kind == JointKind::helical)
     return obstacle("URDF has no ", to_string(joint.kind), " joints");
-  if (joint.nv <= 1) return;  // URDF has words for one coordinate only
+  if (joint.nv <= 1) return;  // URDF can express everything for one coordinate
   const Limits& limits = model.limits();
   if (any_finite(part(limits.lower, joint.q, joint.nq)) || any_finite(part(limits.upper, joint.q, joint.nq)) ||
       any_finite(part(limits.velocity, joint.v, joint.nv)) || any_finite(part(limits.effort, joint.v, joint.nv)))
-    obstacle("it is ", to_string(joint.kind), ", and URDF has no limits for such joints");
+    obstacle("it is ", to_string(joint.kind), ", and URDF does not support limits for such joints");
   if (!all_equal(part(model.passive().damping, joint.v, joint.nv)))
-    obstacle("it has several coordinates, and URDF has one damping for all of them");
+    obstacle("its coordinates have different damping, and URDF has one value per joint");
   if (!all_equal(part(model.passive().friction, joint.v, joint.nv)))
-    obstacle("it has several coordinates, and URDF has one friction for all of them");
+    obstacle("its coordinates have different friction, and URDF has one value per joint");
 }
 
 }  // namespace
@@ -59,12 +60,11 @@ std::vector<std::string> find_obstacles(const Model& model) {
   Obstacles obstacles;
   const Vec3<double>& g = model.mechanism().gravity;
   if (g.x != 0 || g.y != 0 || g.z != -9.81)
-    obstacles.push_back(concat("gravity is (", g.x, ", ", g.y, ", ", g.z,
-                               "), and URDF has no word for it; it is read "
-                               "with (0, 0, -9.81)"));
+    obstacles.push_back(
+        concat("gravity is (", g.x, ", ", g.y, ", ", g.z, "), which URDF cannot express; it is read as (0, 0, -9.81)"));
   check_name("model", model.name(), obstacles);
   for (Index i = 0; i < model.nbody(); ++i) check_joint(model, i, obstacles);
-  for (const std::string& frame : model.frame_names()) check_name("frame", frame, obstacles);  // bodies among them
+  for (const std::string& frame : model.frame_names()) check_name("frame", frame, obstacles);  // includes the bodies
   return obstacles;
 }
 

@@ -1,4 +1,4 @@
-// What a URDF cannot say of a model.
+// Finds the properties of a model that URDF cannot express.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace treefix::io::urdf {
 
-/// Each names the joint, body or frame it is about. Empty: the model can be written. O(n).
+/// One message per obstacle, which names the joint, body or frame. Empty: the model can be written. O(n).
 std::vector<std::string> find_obstacles(const Model& model);
 
 }  // namespace treefix::io::urdf

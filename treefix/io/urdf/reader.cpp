@@ -1,4 +1,4 @@
-// URDF: a flat list of links and joints, read a few at a time.                    [http://wiki.ros.org/urdf/XML]
+// The URDF reader. A URDF is a flat list of links and joints, read in chunks.  [http://wiki.ros.org/urdf/XML]
 #include <algorithm>
 #include <array>
 #include <condition_variable>
@@ -25,7 +25,7 @@ namespace {
 using namespace urdf;
 using enum Diagnostic::Topic;
 
-/// What others put beside links and joints, and what has no part in dynamics.
+/// Elements beside links and joints that do not affect the dynamics.
 constexpr std::string_view skipped[] = {"material", "gazebo", "transmission", "ros2_control", "sensor", "mujoco"};
 
 std::string read_robot_name(Source& source, const Scanner& scanner, Report& report) {
@@ -33,31 +33,31 @@ std::string read_robot_name(Source& source, const Scanner& scanner, Report& repo
   const Element robot = document.parse(source, scanner.root_tag(), report);
   std::string name(robot.attribute("name").value_or(""));
   if (!name.empty()) return name;
-  report.warning(robot.where(), {.topic = structure, .seen = "the robot has no name", .done = "called 'robot'"});
+  report.warning(robot.where(), {.topic = structure, .seen = "the robot has no name", .done = "named 'robot'"});
   return "robot";
 }
 
 void refuse_xacro(const Element& element, Report& report) {
   report.error(element.where(), {.topic = file,
-                                 .seen = "this is a xacro file, not yet a URDF",
-                                 .expected = "a URDF",
+                                 .seen = "this is a xacro file, not a URDF file",
+                                 .expected = "a URDF file",
                                  .hint = concat("expand it: xacro ", element.source().name(), " > robot.urdf")});
 }
 
-/// Something else at the top. A misspelled link must not be lost in silence.
+/// Warns about unknown elements, because a misspelled link must not be ignored silently.
 void read_other(const Element& element, Report& report) {
   const std::string_view name = element.name();
   if (std::find(std::begin(skipped), std::end(skipped), name) != std::end(skipped)) return;
-  if (name.find(':') != std::string_view::npos) return;  // somebody's extension
+  if (name.find(':') != std::string_view::npos) return;  // an extension
   report.warning(element.where(), {.topic = ignored,
-                                   .seen = concat("<", name, "> is not known here"),
-                                   .done = "ignored, with what it contains",
+                                   .seen = "unknown element",
+                                   .done = "ignored with its contents",
                                    .hint = did_you_mean(name, std::array<std::string_view, 2>{"link", "joint"})});
 }
 
-/// What a piece of the file holds.
+/// The contents of a chunk of the file.
 struct Part {
-  Piece piece;
+  Chunk chunk;
   Report report;
   std::vector<Link> links{};
   std::vector<Joint> joints{};
@@ -74,24 +74,29 @@ void keep(std::vector<Record>& to, std::optional<Record> record, bool& complete)
 
 void read_part(Source& source, const LoadOptions& options, Part& part) {
   Document document;
-  const Element first = document.parse(source, part.piece, part.report);
+  const Element first = document.parse(source, part.chunk, part.report);
   std::size_t links = 0, joints = 0;
-  for (Element e = first; e; e = e.next()) links += e.name() == "link" ? 1 : 0, joints += e.name() == "joint" ? 1 : 0;
+  for (Element e = first; e; e = e.next()) {
+    links += e.name() == "link" ? 1 : 0;
+    joints += e.name() == "joint" ? 1 : 0;
+  }
   part.links.reserve(links);
   part.joints.reserve(joints);
   for (Element e = first; e && !part.xacro; e = e.next()) {
-    if (e.name() == "link")
+    if (e.name() == "link") {
       keep(part.links, read_link(e, part.report), part.complete);
-    else if (e.name() == "joint")
+    } else if (e.name() == "joint") {
       keep(part.joints, read_joint(e, options, part.report), part.complete);
-    else if (e.name().starts_with("xacro:"))
-      refuse_xacro(e, part.report), part.xacro = true;
-    else
+    } else if (e.name().starts_with("xacro:")) {
+      refuse_xacro(e, part.report);
+      part.xacro = true;
+    } else {
       read_other(e, part.report);
+    }
   }
 }
 
-/// Reads pieces apart from each other, on other threads as long as there are many, while the scanner looks for more.
+/// Reads chunks independently while the scanner finds more of them; on several threads if there are many.
 class Parts {
  public:
   Parts(Source& source, const LoadOptions& options) : source_(source), options_(options) {}
@@ -99,10 +104,10 @@ class Parts {
   Parts(const Parts&) = delete;
   Parts& operator=(const Parts&) = delete;
 
-  void add(const Piece& piece) {
+  void add(const Chunk& chunk) {
     {
       const std::lock_guard lock(mutex_);
-      parts_.push_back({.piece = piece, .report = Report(source_.name())});
+      parts_.push_back({.chunk = chunk, .report = Report(source_.name())});
     }
     constexpr std::size_t least = 8;  // fewer are not worth a thread
     if (parts_.size() == least)
@@ -110,7 +115,7 @@ class Parts {
     added_.notify_one();
   }
 
-  /// All parts in their order, when all have been read. What a thread threw is thrown here.
+  /// Waits until all parts have been read and returns them in order. Rethrows the exception of a thread.
   std::deque<Part>& finish() {
     work(false);
     stop();
@@ -119,7 +124,7 @@ class Parts {
   }
 
  private:
-  /// The next part that nobody has begun with; null if there is none (and none will come).
+  /// The next part that no thread has taken. Null if there is none, and, after waiting, none will follow.
   Part* take(bool wait) {
     std::unique_lock lock(mutex_);
     if (wait) added_.wait(lock, [this] { return next_ < parts_.size() || ended_; });
@@ -141,16 +146,16 @@ class Parts {
 
   Source& source_;
   const LoadOptions& options_;
-  std::mutex mutex_;  // of what follows, but for the inside of parts
+  std::mutex mutex_;  // guards the members below, except the contents of parts
   std::condition_variable added_;
-  std::deque<Part> parts_;  // a deque, because others stay where they are when one is added
+  std::deque<Part> parts_;  // a deque, because elements must not move when one is added
   std::size_t next_ = 0;
   bool ended_ = false;
   Failure failure_;
   std::vector<std::jthread> threads_;
 };
 
-/// All parts one after the other, as if they had been read in one go.
+/// Joins all parts in order, as if the file had been read in one run.
 Robot join(std::deque<Part>& parts, Report& report) {
   Robot robot;
   for (Part& part : parts) {
@@ -158,19 +163,19 @@ Robot join(std::deque<Part>& parts, Report& report) {
     for (const Joint& joint : part.joints) robot.joints.push_back(&joint);
     robot.complete = robot.complete && part.complete && !part.xacro;
     report.append(std::move(part.report));
-    if (part.xacro) break;  // no need to look at the rest
+    if (part.xacro) break;  // the rest does not matter
   }
   return robot;
 }
 
-/// Gives freed memory back to the system. The C library would keep that of threads for them, and the model needs it.
+/// Returns freed memory to the system. The C library would keep the memory of the threads, but the model needs it.
 void release_memory() {
 #ifdef __GLIBC__
   malloc_trim(0);
 #endif
 }
 
-/// The names of links and joints, which point to where they stand.
+/// The names of links and joints, which point to their positions in the text.
 std::vector<std::string_view> names_of(const Robot& robot) {
   std::vector<std::string_view> names;
   names.reserve(robot.links.size() + robot.joints.size());
@@ -184,15 +189,15 @@ std::vector<std::string_view> names_of(const Robot& robot) {
 Reading read_urdf(Source& source, Scanner& scanner, const LoadOptions& options, Report& report) {
   Reading reading{.builder = Builder(read_robot_name(source, scanner, report)), .where = {}};
   auto parts = std::make_unique<Parts>(source, options);
-  while (const auto piece = scanner.next_children()) parts->add(*piece);
+  while (const auto chunk = scanner.next_children()) parts->add(*chunk);
   const Robot robot = join(parts->finish(), report);
   if (scanner.failed()) return reading;
   if (robot.links.empty() && robot.complete)
     report.error({&source, scanner.root_tag().begin, "<robot>"},
                  {.topic = structure,
-                  .seen = "there are no links",
+                  .seen = "the robot has no links",
                   .expected = "at least one <link>",
-                  .hint = "if xacro made this file, its macro was perhaps never called"});
+                  .hint = "if xacro wrote this file, its macro may never have been called"});
   else
     assemble(source, options, robot, report, reading.builder);
   reading.where = [&source, names = names_of(robot)](std::string_view name) {

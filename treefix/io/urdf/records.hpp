@@ -1,4 +1,4 @@
-// Links and joints as a URDF lists them, before they are put together. Names point into the text of the file.
+// Links and joints as a URDF lists them, before they are assembled. Names point into the text of the file.
 #pragma once
 
 #include <limits>
@@ -17,39 +17,39 @@ inline constexpr double inf = std::numeric_limits<double>::infinity();
 struct Link {
   std::string_view name;
   Inertial inertial{};
-  const char* inertial_at = nullptr;  // where it stands; null if there is none
-  bool unreadable = false;  // there is one, but with problems of its own
+  const char* inertial_at = nullptr;  // its position in the text; null if there is none
+  bool unreadable = false;  // there is one, but it has errors
 };
 
 struct Joint {
   std::string_view name, parent, child;
   JointKind kind{};
   Transform<double> placement{};  // from the parent link to the joint
-  Vec3<double> axis{};  // a unit vector; of a planar joint the normal
+  Vec3<double> axis{};  // a unit vector; for a planar joint the normal
   double lower = -inf, upper = inf, velocity = inf, effort = inf;
   double damping = 0, friction = 0;
   std::vector<double> armature{};  // empty: none
-  std::string_view master{};  // the joint that this one follows; empty: none
-  double ratio = 1, shift = 0;
+  std::string_view leader{};  // of a mimic joint; else empty
+  double ratio = 1, offset = 0;  // q = ratio q_leader + offset
 };
 
-/// The pose of <origin xyz rpy>; the identity if it is absent.
+/// The pose of <origin xyz rpy>, or the identity if it is absent.
 Transform<double> read_origin(const Element& origin, Report& report);
 
-/// Each returns nothing if what was read is too wrong to go on with; everything wrong has been reported.
+/// Each reports all problems and returns nullopt if they are too severe to continue.
 std::optional<Link> read_link(const Element& element, Report& report);
 std::optional<Joint> read_joint(const Element& element, const LoadOptions& options, Report& report);
 
-/// All of a file. The records belong to somebody else.
+/// All links and joints of a file. Does not own the records.
 struct Robot {
   std::vector<const Link*> links;
   std::vector<const Joint*> joints;
-  bool complete = true;  // false if some could not be read: then it is no wonder if links are not connected
+  bool complete = true;  // false if some could not be read; unconnected links are then expected and not reported
 };
 
-/// Links and joints as a tree for the Builder: the root first, then the child of each joint in the order of the file.
-/// Reports names that are given twice, joints to missing links, links with two parents, circles, anything but one root,
-/// and inertias that are wrong for what moves.
+/// Assembles links and joints to a tree for the Builder: the root first, then the child of each joint in file order.
+/// Reports repeated names, joints to missing links, links with two parents, cycles, a number of roots other than one,
+/// and invalid inertias of moving links.
 void assemble(const Source& source, const LoadOptions& options, const Robot& robot, Report& report, Builder& builder);
 
 Where where(const Source& source, const Link& link);

@@ -31,20 +31,20 @@ class Assembly {
       if (is_massless(link.inertial))
         report_.warning(inertial, {.topic = physics,
                                    .seen = "mass and inertia are zero",
-                                   .done = "taken as a link without mass",
-                                   .hint = "leave <inertial> out if that is meant"});
+                                   .done = "treated as a link without mass",
+                                   .hint = "omit <inertial> if this is intended"});
     }
   }
 
-  /// A moving link needs mass, its own or of what it carries; otherwise its acceleration is undetermined.
+  /// A moving link, or a link that it carries, must have mass; otherwise its acceleration is undetermined.
   void check_masses(bool root_moves) {
-    std::vector<bool> heavy(robot_.links.size(), false);  // it or something that it carries has mass
+    std::vector<bool> heavy(robot_.links.size(), false);  // it or a link that it carries has mass
     for (Index i = 0; i < ssize(robot_.links); ++i) {
       const Link& link = link_at(i);
       const bool massless = link.inertial_at == nullptr || is_massless(link.inertial);
       const Index above = at(joint_above_, i);
-      const bool rotor = above != none && !joint_at(above).armature.empty();
-      if (massless && !link.unreadable && !rotor) continue;
+      const bool has_armature = above != none && !joint_at(above).armature.empty();
+      if (massless && !link.unreadable && !has_armature) continue;
       for (Index k = i; k != none && !heavy[static_cast<std::size_t>(k)]; k = at(parent_, k))
         heavy[static_cast<std::size_t>(k)] = true;
     }
@@ -52,26 +52,27 @@ class Assembly {
       const Index above = at(joint_above_, i);
       if (heavy[static_cast<std::size_t>(i)] || !moves(above, root_moves)) continue;
       const std::string by = above == none ? "" : concat(", or make joint '", joint_at(above).name, "' fixed");
-      report_.error(where(source_, link_at(i)), {.topic = physics,
-                                                 .seen = "it moves, but neither it nor what it carries has mass",
-                                                 .expected = "a mass above zero",
-                                                 .hint = concat("give it an <inertial>", by)});
+      report_.error(where(source_, link_at(i)),
+                    {.topic = physics,
+                     .seen = "it moves, but neither it nor the links that it carries have mass",
+                     .expected = "a positive mass",
+                     .hint = concat("give it an <inertial>", by)});
     }
   }
 
-  /// The root link; nothing if there is not exactly one, or the links are no tree.
+  /// The root link; none if there is not exactly one, or if the links do not form a tree.
   Index find_root() {
     name_all();
     connect();
     if (!robot_.complete || !sound_) return none;
-    check_circles();
+    check_cycles();
     return sound_ ? only_root() : none;
   }
 
   Index child_of(Index joint) const { return at(child_, joint); }
 
  private:
-  /// A problem of structure.
+  /// Reports a problem of structure.
   void refuse(const Where& where, Finding finding) {
     finding.topic = structure;
     report_.error(where, std::move(finding));
@@ -85,12 +86,12 @@ class Assembly {
   const Link& link_at(Index i) const { return *at(robot_.links, i); }
   const Joint& joint_at(Index k) const { return *at(robot_.joints, k); }
 
-  /// Gives the names to a table; returns the numbers of those that were there already.
+  /// Adds the names to a table. Returns the indices of records whose names were already there.
   template <class Record>
   static std::vector<Index> add_names(const std::vector<const Record*>& records, NameTable& names) {
     std::vector<Index> again;
     for (Index i = 0; i < ssize(records); ++i) {
-      constexpr Index ahead = 8;  // far enough to hide a miss of the cache
+      constexpr Index ahead = 8;  // far enough to hide a cache miss
       if (i + ahead < ssize(records)) names.prefetch(at(records, i + ahead)->name);
       if (!names.add_anyway(at(records, i)->name)) again.push_back(i);
     }
@@ -104,7 +105,7 @@ class Assembly {
       const Record& record = *at(records, i);
       const Record& first = *at(records, names.find(record.name).value_or(i));
       refuse(where(source_, record),
-             {.seen = concat("the name is given twice, first in line ", source_.place(first.name.data()).line),
+             {.seen = concat("the name is used twice, first in line ", source_.place(first.name.data()).line),
               .expected = expected});
     }
   }
@@ -117,22 +118,23 @@ class Assembly {
     both(
         robot_.links.size() > large, [&] { links_again = add_names(robot_.links, names_); },
         [&] { joints_again = add_names(robot_.joints, joints); });
-    refuse_again(robot_.links, links_again, names_, "a name for each link");
-    refuse_again(robot_.joints, joints_again, joints, "a name for each joint");
-    check_masters(joints);
+    refuse_again(robot_.links, links_again, names_, "a unique name for each link");
+    refuse_again(robot_.joints, joints_again, joints, "a unique name for each joint");
+    check_leaders(joints);
   }
 
-  void check_masters(const NameTable& names) {
+  void check_leaders(const NameTable& names) {
     for (const Joint* joint : robot_.joints) {
-      const std::string_view master = joint->master;
-      if (master.empty() || names.find(master)) continue;
-      refuse(where(source_, *joint), {.seen = concat("it follows joint '", master, "', which is not in the file"),
+      const std::string_view leader = joint->leader;
+      if (leader.empty() || names.find(leader)) continue;
+      refuse(where(source_, *joint), {.seen = concat("it mimics joint '", leader, "', which is not in the file"),
                                       .expected = "the name of a joint",
-                                      .hint = did_you_mean(master, names.all())});
+                                      .hint = did_you_mean(leader, names.all())});
     }
   }
 
-  /// The link of that name. Joints mostly follow the order of links, so the one after the last is tried first.
+  /// The link of that name. Joints mostly follow the order of links, so the last link found and the next are tried
+  /// first.
   Index find_link(std::string_view name, const Joint& joint, const char* role) {
     for (const Index guess : {last_found_, last_found_ + 1})
       if (guess < ssize(robot_.links) && link_at(guess).name == name) return last_found_ = guess;
@@ -158,39 +160,39 @@ class Assembly {
         at(parent_, child) = parent;
       } else {
         refuse({&source_, joint.child.data(), where(source_, joint).element},
-               {.seen = concat("link '", joint.child, "' already hangs from joint '", joint_at(above).name, "'"),
+               {.seen = concat("link '", joint.child, "' is already the child of joint '", joint_at(above).name, "'"),
                 .expected = "one parent for each link",
-                .hint = "loops cannot be loaded; cut one of the joints"});
+                .hint = "loops are not supported; remove one of the joints"});
       }
     }
   }
 
-  /// Follows the parents of every link; a way that comes back to itself is a circle.
-  void check_circles() {
-    enum Mark : char { unknown, on_the_way, good };
+  /// Follows the parents of every link. A path that returns to itself is a cycle.
+  void check_cycles() {
+    enum Mark : char { unknown, on_path, good };
     std::vector<Mark> marks(robot_.links.size(), unknown);
-    std::vector<Index> way;
+    std::vector<Index> path;
     for (Index start = 0; start < ssize(robot_.links); ++start) {
-      way.clear();
+      path.clear();
       Index i = start;
       for (; i != none && at(marks, i) == unknown; i = at(parent_, i)) {
-        at(marks, i) = on_the_way;
-        way.push_back(i);
+        at(marks, i) = on_path;
+        path.push_back(i);
       }
-      if (i != none && at(marks, i) == on_the_way) report_circle(i);
-      for (const Index k : way) at(marks, k) = good;
+      if (i != none && at(marks, i) == on_path) report_cycle(i);
+      for (const Index k : path) at(marks, k) = good;
     }
   }
 
-  void report_circle(Index start) {
+  void report_cycle(Index start) {
     constexpr int most = 5;
     int shown = 0;
     std::string links = concat("'", link_at(start).name, "'");
     Index i = at(parent_, start);
     for (; i != start && shown < most; i = at(parent_, i), ++shown)
-      links += concat(" hangs from '", link_at(i).name, "', which");
-    links += i == start ? concat(" hangs from '", link_at(start).name, "' again") : " hangs from others, and so on";
-    refuse(where(source_, link_at(start)), {.seen = concat("a circle: ", links), .expected = "links that form a tree"});
+      links += concat(" is a child of '", link_at(i).name, "', which");
+    links += i == start ? concat(" is a child of '", link_at(start).name, "' again") : " is a child of more links";
+    refuse(where(source_, link_at(start)), {.seen = concat("a cycle: ", links), .expected = "links that form a tree"});
   }
 
   Index only_root() {
@@ -203,9 +205,9 @@ class Assembly {
     for (Index k = 0; k < std::min(most, ssize(roots)); ++k)
       list += concat(k == 0 ? "" : ", ", "'", link_at(roots[static_cast<std::size_t>(k)]).name, "'");
     if (ssize(roots) > most) list += concat(" and ", ssize(roots) - most, " more");
-    // links without joints at all are the likely mistake, so the place is the second root
-    refuse(where(source_, link_at(roots[1])), {.seen = concat("more than one link hangs from nothing: ", list),
-                                               .expected = "one root",
+    // a link without any joint is the likely mistake, so report it at the second root
+    refuse(where(source_, link_at(roots[1])), {.seen = concat("more than one link has no parent: ", list),
+                                               .expected = "one root link",
                                                .hint = "connect them with joints, of type fixed if they do not move"});
     return none;
   }
@@ -230,28 +232,31 @@ BodySpec body_of(const Link& link) {
 JointSpec spec_of(const Joint& joint) {
   JointSpec spec{.kind = joint.kind, .axis = joint.axis, .name = std::string(joint.name), .armature = joint.armature};
   const auto n = static_cast<std::size_t>(velocity_count(joint.kind));
-  if (joint.lower != -inf || joint.upper != inf) spec.lower = {joint.lower}, spec.upper = {joint.upper};
+  if (joint.lower != -inf || joint.upper != inf) {
+    spec.lower = {joint.lower};
+    spec.upper = {joint.upper};
+  }
   if (joint.velocity != inf) spec.velocity_limit = {joint.velocity};
   if (joint.effort != inf) spec.effort_limit = {joint.effort};
   if (joint.damping != 0) spec.damping.assign(n, joint.damping);
   if (joint.friction != 0) spec.friction.assign(n, joint.friction);
-  if (!joint.master.empty()) spec.mimic = {std::string(joint.master), joint.ratio, joint.shift};
+  if (!joint.leader.empty()) spec.mimic = {std::string(joint.leader), joint.ratio, joint.offset};
   return spec;
 }
 
-void hang(BodySpec& body, const Joint& joint) {
+void attach(BodySpec& body, const Joint& joint) {
   body.parent = joint.parent;
   body.placement = joint.placement;
   body.joint = spec_of(joint);
   if (joint.kind == JointKind::planar) {
-    // our planar joints move in the plane z = 0 of their frame: turn that frame, and the link back again
+    // planar joints move in the plane z = 0 of their frame: rotate that frame, and the link back
     const Mat3<double> E = turned_to(joint.axis);
     body.placement = Transform<double>{E, {}} * body.placement;
     body.offset = {transpose(E), {}};
   }
 }
 
-/// "root_joint", as others call it, unless a joint of the file has that name.
+/// "root_joint", the usual name, with underscores appended while a joint of the file has that name.
 std::string root_joint_name(const Robot& robot) {
   std::string name = "root_joint";
   while (std::any_of(robot.joints.begin(), robot.joints.end(), [&](const Joint* j) { return j->name == name; }))
@@ -278,7 +283,7 @@ void assemble(const Source& source, const LoadOptions& options, const Robot& rob
   BodySpec first = body_of(*at(robot.links, root_link));
   if (options.root == RootJoint::free) first.joint = JointSpec::free(root_joint_name(robot));
   builder.body(std::move(first));
-  // the rest in blocks, on all cores
+  // the other links, in blocks on all cores
   constexpr std::size_t block = 1 << 13;
   std::vector<std::vector<BodySpec>> lists((robot.joints.size() + block - 1) / block);
   for_each_index(lists.size(), [&](std::size_t b) {
@@ -287,7 +292,7 @@ void assemble(const Source& source, const LoadOptions& options, const Robot& rob
     lists[b].reserve(static_cast<std::size_t>(end - begin));
     for (Index k = begin; k < end; ++k) {
       lists[b].push_back(body_of(*at(robot.links, assembly.child_of(k))));
-      hang(lists[b].back(), *at(robot.joints, k));
+      attach(lists[b].back(), *at(robot.joints, k));
     }
   });
   for (std::vector<BodySpec>& list : lists) builder.bodies(std::move(list));

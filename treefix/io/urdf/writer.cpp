@@ -14,10 +14,11 @@ namespace treefix {
 
 namespace {
 
-/// Roll, pitch and yaw: turned_rpy of them is E again. With E = X(r) Y(p) Z(y),
+/// Roll, pitch and yaw such that turned_rpy({roll, pitch, yaw}) = E. With E = X(r) Y(p) Z(y),
 ///   first row of E     = (cos p cos y, cos p sin y, −sin p)
 ///   E (−sin y, cos y, 0) = (0, cos r, −sin r)
-/// At p = ±90° the first row leaves y open; the second line takes r to any y, so what y lost to rounding does no harm.
+/// At p = ±90° the first row does not determine y. The second line gives the r that fits any y, so rounding errors of y
+/// do no harm.
 Vec3<double> rpy_of(const Mat3<double>& E) {
   const double pitch = std::atan2(-E.x.z, std::hypot(E.x.x, E.x.y));
   const double yaw = std::atan2(E.x.y, E.x.x);
@@ -27,8 +28,8 @@ Vec3<double> rpy_of(const Mat3<double>& E) {
 
 bool is_zero(const Vec3<double>& a) { return a.x == 0 && a.y == 0 && a.z == 0; }
 
-/// The inertia about the centre of mass c of a body with inertia I about its origin. Rounding leaves in it some ε of I, and
-/// that can be more than there is of it: then so much is added to each moment that it is an inertia again.
+/// The inertia about the centre of mass c of a body with inertia I about its origin. Its rounding error is some ε of I,
+/// which can exceed the result itself. A few ε are then added to each moment to make it a valid inertia again.
 Sym3<double> inertia_about_com(const Inertia<double>& body, const Vec3<double>& c) {
   const Sym3<double> exact = body.about(c);
   const Doubt before = doubt(body.m, exact);
@@ -37,7 +38,7 @@ Sym3<double> inertia_about_com(const Inertia<double>& body, const Vec3<double>& 
   return doubt(body.m, more) < before ? more : exact;
 }
 
-/// Names that nothing else has.
+/// Makes unique names.
 class NewNames {
  public:
   explicit NewNames(const std::vector<std::string>& others) : others_(others) {}
@@ -53,10 +54,10 @@ class NewNames {
  private:
   const std::vector<std::string>& others_;
   std::unordered_set<std::string_view> taken_;
-  std::deque<std::string> made_;  // never moves what it holds
+  std::deque<std::string> made_;  // does not move its elements
 };
 
-/// Text in XML. Everything is appended to one string: a large robot takes no more than its text.
+/// XML text. Everything is appended to one string, so a large robot takes no more memory than its text.
 class Text {
  public:
   void reserve(std::size_t size) { text_.reserve(size); }
@@ -68,7 +69,7 @@ class Text {
   }
   Text& operator<<(double value) {
     char buffer[32];
-    const double number = value + 0.0;  // no −0
+    const double number = value + 0.0;  // avoids −0
     text_.append(buffer, std::to_chars(buffer, buffer + sizeof buffer, number).ptr);
     return *this;
   }
@@ -81,7 +82,7 @@ class Text {
         case '<': text_ += "&lt;"; break;
         case '>': text_ += "&gt;"; break;
         case '"': text_ += "&quot;"; break;
-        case '\t': text_ += "&#9;"; break;  // as they are, XML makes spaces of these
+        case '\t': text_ += "&#9;"; break;  // unescaped, XML turns these into spaces
         case '\n': text_ += "&#10;"; break;
         case '\r': text_ += "&#13;"; break;
         default: text_ += c;
@@ -105,7 +106,10 @@ class Writer {
     name_links();
     (text_ << "<?xml version=\"1.0\"?>\n<robot name=").name(model_.name().empty() ? "robot" : model_.name()) << ">\n";
     (text_ << "  <link name=").name(root_name_) << "/>\n";
-    for (Index i = 0; i < model_.nbody(); ++i) write_link(i), write_joint(i);
+    for (Index i = 0; i < model_.nbody(); ++i) {
+      write_link(i);
+      write_joint(i);
+    }
     for (Index k = 0; k < ssize(model_.frame_names()); ++k)
       if (!is_link(k)) write_frame(k);
     text_ << "</robot>\n";
@@ -119,7 +123,7 @@ class Writer {
     if (body == root) return root_name_;
     return link_names_.empty() ? body_name(body) : link_names_[static_cast<std::size_t>(body)];
   }
-  /// Whether frame k is that of the root or of a moving link itself.
+  /// Whether frame k is the frame of the root or of a moving link.
   bool is_link(Index k) const { return frame_name(k) == link_name(model_.frame(k).body); }
 
   void name_links() {
@@ -167,7 +171,7 @@ class Writer {
 
   void write_joint(Index i) {
     const JointInfo joint = model_.joint(i);
-    const Joint<double>& own = m_.joint(i);  // has coordinates also if it follows another
+    const Joint<double>& own = m_.joint(i);  // has coordinates even if it is a mimic joint
     open_joint(joint.name, type_of(joint), m_.parent(i), link_name(i), own.X_tree);
     if (joint.kind == JointKind::planar) text_ << "    <axis xyz=\"0 0 1\"/>\n";
     if (own.dof() == 1) {
@@ -245,7 +249,7 @@ class Writer {
   const Mechanism<double>& m_;
   NewNames new_links_, new_joints_;
   std::string root_name_;
-  std::vector<std::string> link_names_;  // (nbody) or empty: those of the bodies
+  std::vector<std::string> link_names_;  // (nbody), or empty if they are the names of the bodies
   Text text_;
 };
 
@@ -256,7 +260,7 @@ std::string to_urdf(const Model& model) {
     constexpr std::size_t most = 1000;
     std::string text = concat("model '", model.name(), "' cannot be written as URDF");
     if (obstacles.size() == 1) throw ValueError(concat(text, ": ", obstacles[0]));
-    text += concat(", for ", obstacles.size(), " reasons:");
+    text += concat(" for ", obstacles.size(), " reasons:");
     for (std::size_t i = 0; i < std::min(most, obstacles.size()); ++i) text += concat("\n  ", obstacles[i]);
     if (obstacles.size() > most) text += concat("\n  and ", obstacles.size() - most, " more");
     throw ValueError(text);
