@@ -1,4 +1,5 @@
-// A stretch of bodies between two handles, and how stretches join: the star product.   [Redheffer 1960; algorithms.md, §6]
+// A stretch of bodies between two handles, and how stretches join: the star product.
+//                                                          [Redheffer 1960; docs/theory/forward.md, The star product]
 #pragma once
 
 #include <treefix/base/scalar.hpp>

@@ -1,4 +1,4 @@
-// Rootfix of velocities as the thesis simulates it, against the recursion.
+// Rootfix of velocities as [Lynghus 2026, §5.2.4] simulates it, against the recursion.
 #include <treefix/algorithms/scan/inverse.hpp>
 
 #include <gtest/gtest.h>

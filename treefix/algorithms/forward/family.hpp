@@ -8,12 +8,12 @@
 namespace treefix {
 
 enum class Family {
-  jsiia_columns,  // paper 001, algorithm 2
+  jsiia_columns,  // [Yang 2016, algorithm 2]
   jsiia_crba,
   jsiia_sparse,
-  hybrid_aba,  // paper 001, algorithm 3
-  cfa,  // paper 000
-  ccg,  // paper 003
+  hybrid_aba,  // [Yang 2016, algorithm 3]
+  cfa,  // [Yang 2018]
+  ccg,  // [Fijany 1989]
   pcg_ds,
   scan_aba,
   dca,
@@ -22,7 +22,7 @@ enum class Family {
 /// Of the block tridiagonal systems of cfa.
 enum class CfaSolver {
   thomas,  // one row after the other
-  odd_even_elimination,  // all rows at once, log₂ n times                              [paper 000, algorithm 2]
+  odd_even_elimination,  // all rows at once, log₂ n times                              [Yang 2018, algorithm 2]
   cyclic_reduction,  // every other row, half as many each time
 };
 

@@ -14,7 +14,7 @@ enum class ScanAlgorithm { pair_scan, two_scan, simulated };
 /// How values are combined along paths and over subtrees.
 enum class TreeWay {
   heavy,  // along heavy paths, in coordinates of bodies: accurate at every size
-  euler,  // by scans over the walk around the tree, as the thesis has it: loses digits as the tree grows
+  euler,  // by scans over the walk around the tree, as in [Lynghus 2026]: loses digits as the tree grows
 };
 
 constexpr std::string_view to_string(TreeWay way) { return way == TreeWay::heavy ? "heavy" : "euler"; }
