@@ -48,7 +48,8 @@ def snake(n: int) -> Model:
 def auto_tree(n: int, branching: float = 1, skew: float = 0, taper: float = 1) -> Model:
     """Featherstone's autoTree: a regular tree of n links on revolute joints, numbered breadth-first.
 
-    The mechanisms of his book and of Lynghus, "Data Parallel Rigid Body Dynamics", 2026. The parent of link i (from 1) is
+    The mechanisms of his book and of Lynghus, "Data Parallel Rigid Body Dynamics", 2026. The parent of
+    link i (from 1) is
     floor((i - 2 + ceil(b)) / b) for a branching factor b >= 1. Link i is a thin-walled tube of length
     l = taper**(i-1), radius l/20 and mass taper**(3*(i-1)) along x; joint axes are z, each turned about x by
     skew (rad) against the one before.
