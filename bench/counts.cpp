@@ -1,4 +1,5 @@
-// Operations of forward dynamics by conjugate gradients on chains of revolute joints, counted, beside the formulas of paper 003:
+// Operations of forward dynamics by conjugate gradients on chains of revolute joints, counted, beside the formulas of
+// [Fijany 1989]:
 // Table II and the parts that it is made of. As tables in Markdown. That the paper's algorithm costs what its formulas say is
 // a test (tests/papers/forward/pcg_counts_test.cpp).
 #include <cstdio>
@@ -42,7 +43,7 @@ struct Row {
   Cost ours, paper;
 };
 
-/// All of it, with as many steps as joints.                                                      [paper 003, Table II]
+/// All of it, with as many steps as joints.                                                   [Fijany 1989, Table II]
 Row whole(long n, bool precondition) {
   const Cost diagonal =
       precondition ? Cost{51 * (n - 1) + n * n, 50 * (n - 1)} : Cost{0, 0};  // and n divisions per step
@@ -50,9 +51,9 @@ Row whole(long n, bool precondition) {
           ours(n, n, precondition),
           {47 * n * n + 177 * n - 117 + diagonal.multiply, 46 * n * n + 118 * n - 87 + diagonal.add}};
 }
-/// One step.                                                                                     [paper 003, §III.3]
+/// One step.                                                                                    [Fijany 1989, §III.3]
 Row step(long n) { return {n, ours(n, 2, false) - ours(n, 1, false), {47 * n - 10, 46 * n - 23}}; }
-/// What comes before and after all steps.                                              [paper 003, steps 1 and 2]
+/// What comes before and after all steps.                                              [Fijany 1989, steps 1 and 2]
 Row rest(long n) {
   const Row one = step(n);
   const Cost all = ours(n, 1, false);

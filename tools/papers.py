@@ -1,4 +1,4 @@
-"""What papers 000 and 001 report of forward dynamics, beside what bench/results/forward.json has of the same sizes."""
+"""What [Yang 2016] and [Yang 2018] report of forward dynamics, beside what bench/results/forward.json has of the same sizes."""
 
 from tables import table, three_digits
 

@@ -26,7 +26,7 @@ constexpr Candidate candidates[] = {{"parallel JSIIA", ForwardMethod::jsiia_colu
                                     {"scan_aba", ForwardMethod::scan_aba, 2},
                                     {"automatic", ForwardMethod::automatic, 2}};
 
-/// Serial robots with random axes, offsets and inertias.                    [paper 000, §V; paper 001, §V]
+/// Serial robots with random axes, offsets and inertias.                    [Yang 2018, §V; Yang 2016, §V]
 Model serial_robot(Index n) { return zoo::random_tree({.n = n, .seed = 1, .joints = "R", .branching = 1}); }
 
 Json times_of(Contest& contest, double states) {
@@ -40,7 +40,7 @@ Json times_of(Contest& contest, double states) {
   return us;
 }
 
-/// One state of robots with more and more links.                            [paper 000, fig. 2; paper 001, fig. 1b]
+/// One state of robots with more and more links.                            [Yang 2018, fig. 2; Yang 2016, fig. 1b]
 void report_links(Results& results) {
   std::printf("\none state of a chain of n links, us\n");
   for (const Index n : {10, 20, 50, 100, 200, 500, 1000, 10'000}) {

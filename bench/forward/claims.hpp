@@ -1,4 +1,4 @@
-// The experiments of papers 000 and 001, at their sizes: chains of n links, one state and groups of states.
+// The experiments of [Yang 2018] and [Yang 2016], at their sizes: chains of n links, one state and groups of states.
 #pragma once
 
 #include "bench/results.hpp"

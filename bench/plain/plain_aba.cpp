@@ -9,7 +9,7 @@ using namespace treefix;
 PlainAba::PlainAba(std::vector<Body> bodies, const Vec3<double>& gravity)
     : bodies_(std::move(bodies)), states_(bodies_.size()), rest_{{}, -gravity} {}
 
-/// As in Featherstone 2008, table 7.1.
+/// As in [Featherstone 2008, table 7.1].
 void PlainAba::forward(const double* q, const double* v, const double* tau, double* a) {
   const std::size_t n = bodies_.size();
   for (std::size_t i = 0; i < n; ++i) {

@@ -9,7 +9,7 @@ namespace treefix::test {
 namespace {
 
 TEST(Random, IsSplitMix64) {
-  // the first numbers of the reference implementation for seed 1234567 [Steele, Lea, Flood 2014; Vigna's splitmix64.c]
+  // the first numbers of the reference implementation, Vigna's splitmix64.c, for seed 1234567 [Steele 2014]
   Random random(1234567);
   for (const std::uint64_t expected :
        {6457827717110365317U, 3203168211198807973U, 9817491932198370423U, 4593380528125082431U, 16408922859458223821U})

@@ -259,7 +259,7 @@ TEST(BlockTridiagonal, TakesAsManyRoundsAsDistancesDouble) {
       solve(Systems<double>({n}, 1e-2, false, 1), solver, Counting{&rounds, &calls});
       return std::pair{rounds, calls};
     };
-    // two rounds per step, D⁻¹ of all rows and then their use, and a last D⁻¹                 [paper 000, algorithm 2]
+    // two rounds per step, D⁻¹ of all rows and then their use, and a last D⁻¹                [Yang 2018, algorithm 2]
     EXPECT_EQ(count(Solver::odd_even_elimination), (std::pair{2 * steps + 1, (2 * steps + 1) * n}));
     // and one more per step on the way back; rows that leave are called twice, those that stay once per step
     const auto [rounds, calls] = count(Solver::cyclic_reduction);

@@ -1,4 +1,5 @@
-// The CCG algorithm of paper 003 as it is printed, for serial chains of revolute joints: to count what its Table II counts.
+// The CCG algorithm of [Fijany 1989] as it is printed, for serial chains of revolute joints: to count what its Table
+// II counts.
 #pragma once
 
 #include <utility>

@@ -24,3 +24,12 @@ def test_files_tests_and_pictures_exist(page):
     assert [file for file in files if not (ROOT / file).is_file()] == []
     assert [name for name in names if name not in TESTS] == []
     assert [picture for picture in pictures if not (page.parent / picture).is_file()] == []
+@pytest.mark.parametrize("page", [*PAGES, ROOT / "docs" / "notation.md"], ids=lambda page: page.name)
+def test_files_and_names_of_the_library_exist(page):
+    text = page.read_text(encoding="utf-8")
+    library = "\n".join(file.read_text(encoding="utf-8") for file in (ROOT / "treefix").rglob("*.[hc]pp"))
+    words = set(re.findall(r"\w+", library))
+    paths = re.findall(r"`(treefix/[\w/]*(?:\.\w+)?)`", text)
+    names = re.findall(r"`([A-Z]\w+)(?:::(\w+))?`", text)
+    assert [path for path in paths if not (ROOT / path).exists()] == []
+    assert [name for pair in names for name in pair if name and name not in words] == []

@@ -1,4 +1,4 @@
-// Draws the pictures of docs/theory/trees.md.
+// Draws the pictures of docs/theory.
 //   pictures FOLDER            writes them
 //   pictures --check FOLDER    writes nothing; says which are not what would be drawn now
 #include <cstdio>

@@ -1,4 +1,4 @@
-// The pictures of docs/theory/trees.md, drawn from the library's own structures.
+// The pictures of docs/theory, drawn from the library's own structures.
 #pragma once
 
 #include <string>

@@ -10,7 +10,7 @@
 
 namespace treefix {
 
-/// SplitMix64 [Steele, Lea, Flood 2014]: 64 bits of state, passes BigCrush, any seed is good.
+/// SplitMix64 [Steele 2014]: 64 bits of state, passes BigCrush, any seed is good.
 class Random {
  public:
   explicit Random(std::uint64_t seed) : state_(seed) {}

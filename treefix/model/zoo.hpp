@@ -21,10 +21,11 @@ Model star(Index n);
 /// the pattern of Hirose's active cord mechanisms. Numbers are ours: solid cylinders of 0.1 m, radius 0.03 m, 0.3 kg.
 Model snake(Index n);
 
-/// Featherstone's autoTree, the mechanisms of his book and of the vector-tree thesis: n links on revolute joints,
+/// Featherstone's autoTree, the mechanisms of his book and of [Lynghus 2026]: n links on revolute joints,
 /// numbered breadth-first, parent of link i (from 1) is ⌊(i − 2 + ⌈b⌉) / b⌋ for a branching factor b ≥ 1. Link i is a
 /// thin-walled tube of length l = taper^(i−1), radius l/20 and mass taper^(3(i−1)) along x; joint axes are z, each
-/// turned about x by skew (rad, −π to π) against the one before; taper from 0.01 to 100.          [Featherstone, spatial_v2, autoTree.m; defaults as there]
+/// turned about x by skew (rad, −π to π) against the one before; taper from 0.01 to 100.
+///                                                                 [Featherstone 2015, autoTree.m, with its defaults]
 Model auto_tree(Index n, double branching = 1, double skew = 0, double taper = 1);
 
 /// What random_tree draws from.

@@ -100,7 +100,8 @@ class ByHeavyPaths {
   detail::ReusedMemory<T, Memory> sums_, borders_;
 };
 
-/// By vector tree, as the thesis has it: scans over the walk around the tree. Sums over subtrees are differences of sums
+/// By vector tree, as in [Lynghus 2026, §4.6]: scans over the walk around the tree. Sums over subtrees are
+/// differences of sums
 /// over the walk, in coordinates of the root, so they lose digits as the tree grows.
 template <class T, Executor Memory = Serial>
 class ByVectorTree {
@@ -158,7 +159,8 @@ class ByVectorTree {
 };
 
 /// "Simulated": y(i) = apply(Propagate: X_i, own(i)) from `start` on, in coordinates of the root, by sums alone. Needs the poses X0, which
-/// are a scan of their own; of the five scans that the thesis compares the only one that is not a ScanKind.            [thesis, §5.2.4]
+/// are a scan of their own; of the five scans compared there the only one that is not a ScanKind.
+///                                                                                             [Lynghus 2026, §5.2.4]
 template <class T, Executor Exec, class Fix, class Own, class Y>
 void simulated_rootfix(const Exec& exec, Fix& fix, View<const Transform<T>> X0, Own own, const Motion<T>& start, Y y) {
   fix.rootfix(exec, Add(), [=] TREEFIX_DEVICE(Index i) { return X0[i].back(own(i)); }, start, y);

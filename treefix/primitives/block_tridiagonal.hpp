@@ -1,4 +1,4 @@
-// Symmetric positive definite block tridiagonal systems, in three paths.                    [paper 000, §IV; algorithms.md, §5]
+// Symmetric positive definite block tridiagonal systems, in three paths.                    [Yang 2018, §IV; docs/theory/forward.md, What all methods share]
 //
 // All blocks are k × k. A row with fewer unknowns is padded: ones on the diagonal, zeros elsewhere, on the right side too.
 // Its padding then stays zero through every step, at the price of (k / unknowns)³ in arithmetic; in return all loops
@@ -126,7 +126,7 @@ struct Elimination {
 
 /// Row after row; only different systems run at the same time. 13/6 k³ multiplications per row, and 3 k² per right side.
 /// Accuracy: |A x − R| is within (10 + √κ/100) ε of |A| |x| + |R|, where κ is the condition of A: that blocks are inverted as
-/// a whole costs up to √κ [Demmel, Higham, Schreiber 1995], of which little was ever seen (160 ε at κ = 10¹⁰).
+/// a whole costs up to √κ [Demmel 1995], of which little was ever seen (160 ε at κ = 10¹⁰).
 template <Executor Exec, class T, int k, int columns>
 void thomas(const Exec& exec, const BlockTridiagonal<T, k, columns>& a) {
   each_row(exec, a.rows(), [=] TREEFIX_DEVICE(Index i) {  // D, U, R -> x
@@ -136,7 +136,7 @@ void thomas(const Exec& exec, const BlockTridiagonal<T, k, columns>& a) {
 
 /// All rows are eliminated from their neighbours at once: after ⌈log₂ longest⌉ steps no two are coupled.
 /// Each step is work for all rows, 31/6 k³ multiplications: the shortest way to the end, not the cheapest.
-/// [paper 000, algorithm 2; the X in its eq. 19 is R, and what stands right is of the step before]
+/// [Yang 2018, algorithm 2]
 /// Accuracy: |A x − R| is within 10 κ ε of |A| |x| + |R|, and often near it. Each row is solved by itself in the end, so
 /// neighbours are as far from each other as κ allows: this is not backward stable.
 template <Executor Exec, class T, int k, int columns>

@@ -1,4 +1,4 @@
-// Large symmetric positive definite systems, in tiles.                    [Golub, Van Loan 2013, §4.2.8: outer products by blocks]
+// Large symmetric positive definite systems, in tiles.                 [Golub 2013, §4.2.8: outer products by blocks]
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Symmetric positive definite systems that are known by their products alone.       [paper 003, eqs. 4–15]
+// Symmetric positive definite systems that are known by their products alone.       [Fijany 1989, eqs. 4–15]
 #pragma once
 
 #include <treefix/base/scalar.hpp>
@@ -129,7 +129,7 @@ class ConjugateGradients {
     return sums_(exec, Add(), ssize(r), nonzero).step == T(0);
   }
 
-  /// Steps from r and x on, until the recurrence for r is within the tolerance.            [paper 003, eqs. 10–15]
+  /// Steps from r and x on, until the recurrence for r is within the tolerance.            [Fijany 1989, eqs. 10–15]
   template <Executor Exec, class System>
   IterationEnd steps(const Exec& exec, const System& system, View<T> x, View<double> history) {
     const View<const T> M = system.diagonal;

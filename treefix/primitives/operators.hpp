@@ -71,7 +71,7 @@ struct MotionStep {
   Motion<T> own{};
 };
 
-/// Velocities, or accelerations, along a path: 18 numbers. A group, not commutative.      [paper 001, algorithm 1]
+/// Velocities, or accelerations, along a path: 18 numbers. A group, not commutative.      [Yang 2016, algorithm 1]
 struct Propagate {
   static constexpr bool commutative = false;
   template <class X>
@@ -107,7 +107,8 @@ struct PairStep {
 };
 
 /// Velocity and acceleration in one: 24 numbers in place of a 13 × 13 matrix. A group, not commutative.
-///   (g, ξ₁, ξ₂) after (g', ξ₁', ξ₂') is (g g', g ξ₁' + ξ₁ − ξ₂ × g ξ₂', g ξ₂' + ξ₂), ξ₁ = A, ξ₂ = V   [algorithms.md, §3]
+///   (g, ξ₁, ξ₂) after (g', ξ₁', ξ₂') is (g g', g ξ₁' + ξ₁ − ξ₂ × g ξ₂', g ξ₂' + ξ₂), ξ₁ = A, ξ₂ = V
+///                                                                        [docs/theory/inverse.md, One scan of pairs]
 struct PropagatePair {
   static constexpr bool commutative = false;
   template <class X>
@@ -132,7 +133,7 @@ struct PropagatePair {
 };
 
 /// Across joints that give way: motions A m away from the root, forces Aᵀ f towards it. A monoid: a joint lets nothing of a
-/// force along its own axis pass, so A has no inverse.                                                 [paper 001, eq. 8]
+/// force along its own axis pass, so A has no inverse.                                             [Yang 2016, eq. 8]
 struct Transmit {
   static constexpr bool commutative = false;
   template <class X>
@@ -160,7 +161,7 @@ struct MotionMap {
   Motion<T> b{};
 };
 
-/// Accelerations along a path: 42 numbers. A monoid, not commutative.                                [paper 001, eq. 19]
+/// Accelerations along a path: 42 numbers. A monoid, not commutative.                             [Yang 2016, eq. 19]
 struct Follow {
   static constexpr bool commutative = false;
   template <class X>

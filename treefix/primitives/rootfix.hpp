@@ -1,4 +1,4 @@
-// Combining along the path from the root to each body (rootfix) and over its subtree (leaffix).        [Blelloch 1990]
+// Combining along the path from the root to each body (rootfix) and over its subtree (leaffix).      [Blelloch 1990a]
 //
 // By vector tree: one scan over the walk around the tree. Needs inverses, and mixes bodies that have nothing to do with each
 // other: sums over small subtrees carry the rounding errors of the whole walk.

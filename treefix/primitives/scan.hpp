@@ -1,4 +1,5 @@
-// Prefix sums with any associative operator: scans of the thesis (§5.2.4). Its "simulated" one is a way around them: simulated_rootfix.
+// Prefix sums with any associative operator: scans of [Lynghus 2026, §5.2.4]. Its "simulated" one is a way around
+// them: simulated_rootfix.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +13,7 @@ namespace treefix {
 
 enum class ScanKind {
   sequential,
-  work_efficient,  // up and down a balanced tree                                       [Blelloch 1990]
+  work_efficient,  // up and down a balanced tree                                       [Blelloch 1990b]
   blocked,  // sums of blocks, their scan, then each block
   per_component,  // each number of a vector by itself, blocked: sums only
   native,  // the executor's own, if it has one; else blocked

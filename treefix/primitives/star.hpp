@@ -1,4 +1,4 @@
-// A stretch of bodies between two handles, and how reversed join: the star product.   [Redheffer 1960; algorithms.md, §6]
+// A stretch of bodies between two handles, and how reversed join: the star product.   [Redheffer 1960; docs/theory/forward.md, The star product]
 #pragma once
 
 #include <treefix/base/scalar.hpp>

@@ -13,7 +13,7 @@ namespace treefix::simd::lanewise {
 /// Up to here k has 16 bits, and lanes are computed together.
 inline constexpr int far_angle = 100000;
 
-/// x − k π/2 for x >= 0 and k the whole number nearest to x / (π/2), with π/2 cut into parts [Cody and Waite 1980].
+/// x − k π/2 for x >= 0 and k the whole number nearest to x / (π/2), with π/2 cut into parts [Cody 1980].
 /// The parts have so few bits that their products with k are exact, all but the last: then it is the same whether or
 /// not the compiler fuses product and difference. Some x come within 2⁻⁶⁰ of k π/2 (2⁻²⁸ as float), hence so many.
 /// Where lanes can be told to fuse them a part may have all its bits, and doubles need one less.

@@ -5,7 +5,8 @@
 
 namespace treefix {
 
-/// Row i lists the bodies from the root to i, i last: κ of the thesis (§6), with its row index. As a pattern it is the lower
+/// Row i lists the bodies from the root to i, i last: κ of [Lynghus 2026, §6], with its row index. As a pattern it is
+/// the lower
 /// triangle of a branch-sparse matrix in compressed rows.
 ///
 /// Properties: rows are ascending; the row of i is that of its parent, and i.

@@ -1,4 +1,4 @@
-// The vector tree: a tree as the walk around it.                                  [Blelloch 1990; thesis, §4]
+// The vector tree: a tree as the walk around it.                                 [Blelloch 1990a; Lynghus 2026, §4.6]
 #pragma once
 
 #include <treefix/tree/tree.hpp>

@@ -1,4 +1,4 @@
-// Heavy paths: a tree as few chains.                                              [Sleator, Tarjan 1983]
+// Heavy paths: a tree as few chains.                                              [Sleator 1983]
 #pragma once
 
 #include <treefix/tree/tree.hpp>

@@ -1,4 +1,4 @@
-// What conjugate gradients cost, counted: paper 003's Table II, and ours beside it.
+// What conjugate gradients cost, counted: [Fijany 1989]'s Table II, and ours beside it.
 #include <treefix/papers/forward/pcg.hpp>
 
 #include <gtest/gtest.h>

@@ -16,7 +16,7 @@ namespace {
 
 using enum Diagnostic::Topic;
 
-/// Rotates rows p and q of E so that entry (p, q) of a vanishes.  [Golub and Van Loan 2013, §8.5]
+/// Rotates rows p and q of E so that entry (p, q) of a vanishes.  [Golub 2013, §8.5]
 void annihilate(Mat3<double>& a, Mat3<double>& E, Vec3<double> Mat3<double>::* p, double Vec3<double>::* at_p,
                 Vec3<double> Mat3<double>::* q, double Vec3<double>::* at_q) {
   const double off = (a.*p).*at_q;

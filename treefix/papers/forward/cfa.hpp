@@ -1,4 +1,4 @@
-// Forward dynamics by constraint forces.                                      [paper 000, §III–IV; algorithms.md, §5.3]
+// Forward dynamics by constraint forces.              [Yang 2018, §III–IV; docs/theory/forward.md, Constraint forces]
 #pragma once
 
 #include <algorithm>
@@ -159,7 +159,8 @@ int cfa_block(const Mechanism<T>& m) {
   return std::all_of(m.armatures.begin(), m.armatures.end(), [](const T& R) { return R == T(0); }) ? 5 : 6;
 }
 
-/// Constraint forces [paper 000, algorithm 1], on any tree: A = WᵀKW is block tridiagonal along each heavy path. From the deepest
+/// Constraint forces [Yang 2018, algorithm 1], on any tree: A = WᵀKW is block tridiagonal along each heavy path. From
+/// the deepest
 /// light level to the root, the paths of a level are solved at once, each for its own right side and for six unit
 /// accelerations of its base. As the force at its base is then known for any acceleration of that, a path adds an inertia
 /// and a bias to the body that it hangs from. Back from the root, accelerations of bases are known. Paths on the root have a

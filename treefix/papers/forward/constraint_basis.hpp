@@ -1,4 +1,4 @@
-// The forces that a joint can carry, split into those of its motor and those of its bearings.       [paper 000, eq. 14]
+// The forces that a joint can carry, split into those of its motor and those of its bearings.     [Yang 2018, eq. 14]
 #pragma once
 
 #include <treefix/model/mechanism.hpp>

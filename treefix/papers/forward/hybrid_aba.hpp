@@ -1,4 +1,4 @@
-// Forward dynamics by articulated bodies, all but their inertias by scans.        [paper 001, algorithm 3; paper 000, §II-B]
+// Forward dynamics by articulated bodies, all but their inertias by scans.  [Yang 2016, algorithm 3; Yang 2018, §II-B]
 #pragma once
 
 #include <treefix/papers/forward/articulated.hpp>
@@ -23,7 +23,7 @@ struct HybridPasses {
 
 namespace detail {
 
-/// Ĵ_λ += Xᵀ(Ĵ − U Ω⁻¹ Uᵀ)X from the tips to the root, one after the other.                          [paper 001, eq. 7]
+/// Ĵ_λ += Xᵀ(Ĵ − U Ω⁻¹ Uᵀ)X from the tips to the root, one after the other.                        [Yang 2016, eq. 7]
 template <class T>
 void articulated_inertias(const ScanView<T>& m, View<const Transform<T>> X, const HybridPasses<T>& w) {
   w.not_positive[0] = -1;
@@ -59,7 +59,7 @@ void remaining_torques(const ScanView<T>& m, const ForwardState<T>& s, const Sca
   }
 }
 
-/// G = Ĵ S Ω⁻¹,  Yᵀ = (1 − S Gᵀ) X,  Π τ̂ = Xᵀ G τ̂                                                   [paper 001, eq. 8]
+/// G = Ĵ S Ω⁻¹,  Yᵀ = (1 − S Gᵀ) X,  Π τ̂ = Xᵀ G τ̂                                                [Yang 2016, eq. 8]
 template <int k, class T>
 void joint_map(const ScanView<T>& m, Index i, const Transform<T>& X, In<T> rest, const HybridPasses<T>& w) {
   const auto joint = articulated_joint<k, T>(m, {}, i, {w.J[i], {}});
@@ -75,7 +75,7 @@ void joint_map(const ScanView<T>& m, Index i, const Transform<T>& X, In<T> rest,
   w.pushed[i] = X.back(push);
 }
 
-/// ĉ = Ω⁻¹(τ̂ − Sᵀ ẑ)                                                                                [paper 001, eq. 8]
+/// ĉ = Ω⁻¹(τ̂ − Sᵀ ẑ)                                                                              [Yang 2016, eq. 8]
 template <int k, class T>
 void joint_accelerations(const ScanView<T>& m, Index i, In<T> rest, const HybridPasses<T>& w, Out<T> c) {
   const auto joint = articulated_joint<k, T>(m, rest, i, {w.J[i], w.z[i]});

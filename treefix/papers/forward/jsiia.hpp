@@ -1,4 +1,4 @@
-// Forward dynamics by the mass matrix: H is computed, factored, solved for q̈.            [paper 001, algorithm 2: JSIIA]
+// Forward dynamics by the mass matrix: H is computed, factored, solved for q̈.        [Yang 2016, algorithm 2: JSIIA]
 //
 // The paper inverts H; here nothing is inverted, the system H q̈ = τ̂ is solved.
 #pragma once
@@ -51,7 +51,8 @@ struct ColumnPasses {
   View<Force<T>> F;
 };
 
-/// ID(q, 0, δ) without gravity, where δ is one for coordinate c and zero for all others, is column c of H.     [paper 001, eq. 17]
+/// ID(q, 0, δ) without gravity, where δ is one for coordinate c and zero for all others, is column c of H.
+///                                                                                                [Yang 2016, eq. 17]
 /// For `count` coordinates from `first` on, because what they read of a body is the same. As H is symmetric, they are written as rows.
 template <class T>
 TREEFIX_DEVICE void mass_columns(const ScanView<T>& m, View<const Transform<T>> X, Index first, Index count,
@@ -140,7 +141,7 @@ class JsiiaColumns {
   typename Memory::template Array<Force<T>> F_;
 };
 
-/// H by composite inertias, all at once.                                                             [paper 002, §6]
+/// H by composite inertias, all at once.                                                           [Lynghus 2026, §6]
 ///
 /// Threads, determinism, allocation, accuracy: as JsiiaColumns. Memory: bytes() of H, and O(n).
 /// Time: a few operations for each entry of H, and n³/6 multiplications for its factor.

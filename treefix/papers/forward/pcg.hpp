@@ -1,4 +1,4 @@
-// Forward dynamics by conjugate gradients, H never formed.                          [paper 003; algorithms.md, §5.4]
+// Forward dynamics by conjugate gradients, H never formed.  [Fijany 1989; docs/theory/forward.md, Conjugate gradients]
 #pragma once
 
 #include <treefix/base/methods.hpp>
@@ -48,7 +48,7 @@ TREEFIX_DEVICE Motion<T> fixed_motion(const Joint<T>& joint, View<const Motion<T
   return sum;
 }
 
-/// y = H x: a sum along paths, a map, a sum over subtrees, products of vectors.               [paper 003, eqs. 18–25]
+/// y = H x: a sum along paths, a map, a sum over subtrees, products of vectors.             [Fijany 1989, eqs. 18–25]
 template <class T, Executor Exec, class Fix>
 void mass_times_fixed(const Exec& exec, const ScanView<T>& m, Fix& fix, const FixedFrame<T>& fixed, In<T> x,
                       const ScanPasses<T>& w, Out<T> y) {
@@ -118,7 +118,7 @@ class Pcg {
 
  private:
   /// X -> diag(H), X0, S and I in coordinates of the root. Moments of subtrees are taken about the origin of each body: seen from
-  /// the root, those of a tip would be small differences of large numbers.               [paper 003, eqs. 33–37, 64–67]
+  /// the root, those of a tip would be small differences of large numbers.           [Fijany 1989, eqs. 33–37, 64–67]
   template <Executor Exec>
   void prepare(const Exec& exec) {
     const ScanView<T> m = m_;

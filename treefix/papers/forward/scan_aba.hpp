@@ -6,10 +6,10 @@
 
 namespace treefix::papers {
 
-/// The articulated recursion along heavy paths, cut into pieces that run at the same time.            [algorithms.md, §6]
-/// Papers 000 and 001 keep this recursion sequential. But a piece of a path is an element (StarElement), elements join by the star
+/// The articulated recursion along heavy paths, cut into pieces that run at the same time.            [docs/theory/forward.md, The star product]
+/// [Yang 2016] and [Yang 2018] keep this recursion sequential. But a piece of a path is an element (StarElement), elements join by the star
 /// product, and that is associative: so the inertias felt behind each piece follow from one scan over the pieces, level of
-/// light children by level. Once they are known all else is linear, as in the hybrid of paper 001 (algorithm 3): forces go
+/// light children by level. Once they are known all else is linear, as in the hybrid of [Yang 2016, algorithm 3]: forces go
 /// inwards and accelerations outwards by scans too. Inside a piece the plain recursion runs.
 ///
 /// Elements are made without torques and velocities on purpose. Else a stretch whose outer end is held by nobody moves with

@@ -59,7 +59,8 @@ struct ForwardReport {
   }
 };
 
-/// τ̂ = τ − ID(q, v, 0): what is left of the torques to accelerate, and the transforms of joints on the way.   [algorithms.md, §5]
+/// τ̂ = τ − ID(q, v, 0): what is left of the torques to accelerate, and the transforms of joints on the way.
+///                                                                   [docs/theory/forward.md, What all methods share]
 /// One belongs to each family.
 template <class T, Executor Memory = Serial>
 class RemainingTorques {

@@ -1,4 +1,4 @@
-// Inverse dynamics by scans.                                    [papers 001, §III–IV and 002, §5; algorithms.md, §3]
+// Inverse dynamics by scans.                           [Yang 2016, §III–IV; Lynghus 2026, §5; docs/theory/inverse.md]
 #pragma once
 
 #include <treefix/papers/tree_scans.hpp>
@@ -103,7 +103,7 @@ void inverse_by_pair_scan(const Exec& exec, const ScanView<T>& m, Fix& fix, cons
   torques(exec, m, s.a, w, tau);  // F -> tau
 }
 
-/// Velocities by a scan, then accelerations by another.                                 [paper 001, algorithm 1]
+/// Velocities by a scan, then accelerations by another.                                 [Yang 2016, algorithm 1]
 template <class T, Executor Exec, class Fix>
 void inverse_by_two_scans(const Exec& exec, const ScanView<T>& m, Fix& fix, const ScanState<T>& s,
                           const ScanPasses<T>& w, Out<T> tau) {
@@ -125,7 +125,7 @@ void inverse_by_two_scans(const Exec& exec, const ScanView<T>& m, Fix& fix, cons
   torques(exec, m, s.a, w, tau);  // F -> tau
 }
 
-/// Poses by a scan, all else as sums in coordinates of the root.                        [thesis, listing 7]
+/// Poses by a scan, all else as sums in coordinates of the root.                        [Lynghus 2026, listing 7]
 template <class T, Executor Exec, class Fix>
 void inverse_simulated(const Exec& exec, const ScanView<T>& m, Fix& fix, const ScanState<T>& s, const ScanPasses<T>& w,
                        Out<T> tau) {

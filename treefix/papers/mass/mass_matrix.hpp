@@ -1,4 +1,4 @@
-// The mass matrix by scans.                                                            [paper 002, §6; algorithms.md, §4]
+// The mass matrix by scans.                                                   [Lynghus 2026, §6; docs/theory/mass.md]
 #pragma once
 
 #include <treefix/papers/inverse/scan_inverse.hpp>

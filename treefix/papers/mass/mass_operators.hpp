@@ -1,4 +1,4 @@
-// H·x and H⁻¹·x without H.                                                              [algorithms.md, §4]
+// H·x and H⁻¹·x without H.                                     [docs/theory/mass.md, Products with H and its inverse]
 #pragma once
 
 #include <treefix/papers/inverse/scan_inverse.hpp>
