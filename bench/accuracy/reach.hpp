@@ -22,7 +22,7 @@ inline std::string why_not(treefix::Method method, const treefix::Model& model) 
   constexpr const char* sparse = "factors take half the sum of squared depths in multiplications, here more than 1e9";
   switch (method) {
     case Method::mass_matrix:
-      if (model.nv() >= 25'000) return "H takes 5 GB or more, once for each lane of SIMD";
+      if (model.nv() >= 25'000) return "H takes 5 GB or more for each SIMD lane";
       return is_shallow ? "" : sparse;
     case Method::jsiia_sparse: return sparse;
     case Method::jsiia_columns:
@@ -51,8 +51,7 @@ class NotRun {
       std::string& names = lines[{robots, key.second}];
       names += treefix::concat(names.empty() ? "`" : ", `", to_string(key.first), "`");
     }
-    std::fputs(lines.empty() ? "\nEvery method was run on every robot.\n" : "\nNot run, and so without a row:\n\n",
-               out);
+    std::fputs(lines.empty() ? "\nEvery method was run on every robot.\n" : "\nNot run:\n\n", out);
     for (const auto& [key, names] : lines)
       std::fprintf(out, "- %s on %s: %s.\n", names.c_str(), key.first.c_str(), key.second.c_str());
   }
