@@ -118,16 +118,18 @@ def document():
     """The text of docs/robots.md."""
     return f"""# Robots that are known to load
 
-Made by `build/venv/bin/python tests/python/robot_files.py > docs/robots.md`; a test tells when that is due.
+`build/venv/bin/python tests/python/robot_files.py > docs/robots.md` writes this page; a test fails when it is out of
+date.
 
-bodies: how many move, each with what is fixed to it. nv: degrees of freedom. Both with a fixed root where the file
-leaves that open.
+The column "bodies" counts moving bodies; a body that is fixed to another counts as part of it. nv is the number of degrees
+of freedom. Both are for a fixed root where the file leaves the choice open.
 
 ## URDF: example-robot-data {importlib.metadata.version("example-robot-data")}
 
-`tests/python/test_robot_data.py` compares each with Pinocchio, with fixed and with free root: joints, links, limits,
-mass matrix, inverse and forward dynamics; `tests/python/test_batch_engines.py` does so with many states at once, and
-also against MuJoCo but for the files that it refuses or reads otherwise, which are listed there. No meshes are read.
+`tests/python/test_robot_data.py` compares each robot with Pinocchio, with a fixed and with a free root: joints, links,
+limits, mass matrix, inverse and forward dynamics. `tests/python/test_batch_engines.py` does the same with batches, and
+also compares with MuJoCo, except for the files that MuJoCo refuses or reads differently, which the test lists. No meshes
+are read.
 
 {table(example_robot_data(), URDF_REFUSED)}
 
@@ -135,7 +137,7 @@ also against MuJoCo but for the files that it refuses or reads otherwise, which 
 
 ## MJCF: dm_control {importlib.metadata.version("dm_control")}, gymnasium {importlib.metadata.version("gymnasium")}
 
-`tests/python/test_mjcf_models.py` compares each with MuJoCo: joints, bodies, limits, mass, mass matrix, inverse and
+`tests/python/test_mjcf_models.py` compares each model with MuJoCo: joints, bodies, limits, mass, mass matrix, inverse and
 forward dynamics.
 
 {table(mjcf_models(), {})}
