@@ -130,28 +130,33 @@ void row(std::FILE* out, const char* name, const char* scalar, const Norms& norm
   std::fflush(out);
 }
 
-constexpr const char* introduction = R"(# Accuracy
+constexpr const char* introduction = R"(# Accuracy: all tables
 
-Errors of the recursive algorithms (algorithms/recursive) and of the batch engine (BatchDynamics) against the recursive
-algorithms in `__float128`, at a random state. Dynamics computes as the batch engine does, up to a depth of 1000.
-Written by `./dev bench accuracy`; ε is 2.2e-16 for double and 1.2e-7 for float.
+`./dev bench accuracy` writes this file; [docs/accuracy.md](../../docs/accuracy.md) is the summary. ε is 2.2e-16 for
+double and 1.2e-7 for float.
 
-- **RNEA, ε of the forces that cancel**: the largest error of a torque divided by the forces that cancel in it, in ε. What
-  these are says `torque_scale` in residual.hpp; "Σ|terms|" below means the same.
+## Every robot
+
+Errors of the reference algorithms (`treefix/reference/`) and of `BatchDynamics` ("batch") relative to the reference
+algorithms in `__float128`, at a random state. Up to a depth of 1000, `Dynamics` computes with the same kernels as
+`BatchDynamics`.
+
+- **RNEA, ε of the forces that cancel**: the largest error of a torque, divided by the sum of the magnitudes of the
+  forces that cancel in it, in ε. `torque_scale` in residual.hpp defines this sum; it is called Σ|terms| below.
 - **RNEA, of max τ**: the largest error divided by the largest torque.
 - **CRBA**: the largest error of H_ij divided by √(H_ii H_jj), in ε; up to dimension 1000.
 - **ABA residual**: |ID(q, v, a) − τ| divided by Σ|terms|, the largest over the joints, in ε. A solution as good as the
-  scalar can hold has a residual of order one here.
-- **ABA error**: ‖a − a_ref‖ / ‖a_ref‖ for one and the same τ. Forward dynamics of deep trees is ill-conditioned: κ(H)
-  is the condition number of H, and errors of order κ·ε are to be expected.
-- **error / κε**: the ABA error divided by κ·ε. κ is estimated from below by power iteration, so this is an estimate from
-  above. κ·ε does not know of the bias: where gravity and velocities make forces far larger than H a, rounding of these
-  alone may do more to a than κ·ε.
-- **of its bound**: the ABA error divided by ε ‖H⁻¹‖ ‖Σ|terms|‖ / ‖a‖, what a residual of one ε at every joint may do to
-  a. This does know of the bias, and of all forces that cancel at a joint, which are often many times ‖H‖ ‖a‖: then it is
-  easier to keep to than κ·ε. Where it exceeds one, small residuals do not promise a digit.
+  scalar type allows has a residual of order one.
+- **ABA error**: ‖a − a_ref‖ / ‖a_ref‖ for the same τ. Forward dynamics of deep trees is ill-conditioned: with the
+  condition number κ(H) of H, errors of order κ·ε are to be expected.
+- **error / κε**: the ABA error divided by κ·ε. Power iteration estimates κ from below, so this is an estimate from
+  above. κ·ε does not include the bias: where gravity and velocities cause forces far larger than H a, their rounding
+  alone may change a by more than κ·ε.
+- **of its bound**: the ABA error divided by ε ‖H⁻¹‖ ‖Σ|terms|‖ / ‖a‖, the change of a that a residual of one ε at
+  every joint can cause. This bound includes the bias and all forces that cancel at a joint, which are often many
+  times ‖H‖ ‖a‖; it is then larger than κ·ε. Where it exceeds one, a small residual does not guarantee any digit.
 
-Float loses about ε·depth² of accelerations: BatchDynamics::warning() says so from a depth of 30 on.
+In float, accelerations lose about ε·depth²; `BatchDynamics::warning()` reports this from a depth of 30 on.
 
 | robot | depth | computed in | RNEA, ε of the forces that cancel | RNEA, of max τ | CRBA, ε | ABA residual, ε | ABA error | κ(H) | error / κε | of its bound |
 |---|---|---|---|---|---|---|---|---|---|---|

@@ -94,13 +94,14 @@ void rows(std::FILE* out, const std::string& robot, Verdict& verdict, NotRun& no
 constexpr const char* introduction = R"(
 ## Forward dynamics by every method
 
-`Dynamics::forward` of one and the same τ by every method that can, against articulated bodies in `__float128`. Residual, error,
-κ and bound are those of above, residuals in ε of what is computed in. "Refined" is after two steps of refinement. "Float" solves in
-float, of a state that is rounded to float too, which is part of its error. "Mixed" is after up to twenty steps that solve in float
-and compute residuals in double; its residual is not in ε. `pieces` computes in double only. The last column has what a method says
-of its own results: "warns of depth" stands for BatchDynamics::warning(), "too" for the same words again.
+`Dynamics::forward` for the same τ by every applicable method, compared with articulated bodies in `__float128`.
+Residual, error, κ and bound are defined above; residuals are in ε of the type that the method computes in. "Refined"
+is after two steps of refinement. "Float" solves in float; the state is rounded to float as well, which is part of the
+error. "Mixed" is after up to twenty steps that solve in float and compute residuals in double; its residual is not in
+ε. `pieces` computes in double only. The last column has the iterations and the message of `ForwardInfo::reason`:
+"warns of depth" stands for `BatchDynamics::warning()`, "too" for the same message again.
 
-| robot | method | residual, ε | error | error / κε | of its bound | refined: residual, ε | refined: error | float: residual, ε₃₂ | float: error | float: error / κε₃₂ | mixed: residual | what it says |
+| robot | method | residual, ε | error | error / κε | of its bound | refined: residual, ε | refined: error | float: residual, ε₃₂ | float: error | float: error / κε₃₂ | mixed: residual | report |
 |---|---|---|---|---|---|---|---|---|---|---|---|---|
 )";
 

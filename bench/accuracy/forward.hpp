@@ -7,7 +7,7 @@
 
 namespace tfbench {
 
-/// A section of docs/accuracy.md, with trees of 10, 10², … 10⁵ bodies, `largest` at most.
+/// A section of bench/notes/accuracy.md, with trees of 10, 10², … 10⁵ bodies, `largest` at most.
 void forward_accuracy(std::FILE* out, treefix::Index largest);
 
 }  // namespace tfbench

@@ -114,22 +114,23 @@ void verdict(std::FILE* out, const std::vector<Row>& rows, double Errors::* erro
       worst = ratio;
       where = concat(all[k].name, ", ", row.shape, " of ", row.n);
     }
-  std::fprintf(out, "- %s: at most %.1f times (%s), promised are 10: %s\n", of, worst, where.c_str(),
+  std::fprintf(out, "- %s: at most %.1f times (%s), limit 10: %s\n", of, worst, where.c_str(),
                worst <= 10 ? "kept" : "NOT KEPT");
 }
 
 constexpr const char* introduction = R"(
 ## One large tree
 
-Errors of inverse dynamics by every `method` and `tree` of `Dynamics::inverse`, again against the recursion in `__float128`, the largest
-over all joints, tips included. The column "recursion" is algorithms/recursive in double, `recursive` its fast form; `bf` is the number of
-children of each body.
+Errors of inverse dynamics by every `method` and `tree` of `Dynamics::inverse`, again relative to the recursion in
+`__float128`, the largest over all joints including tips. The column "recursion" is `treefix/reference/` in double,
+`recursive` its fast form; `bf` is the number of children of each body.
 
-Which to use: `pieces`, which is the default, or any scan by heavy paths. They add only what belongs together, so their errors are those of
-the recursion at every size. Vector trees (`euler`) get the sum over a subtree as a difference of sums over the walk around the tree. Its
-error follows the whole walk, however small the subtree is: tips lose a digit for every ten times as many bodies, and six or seven at a million. They
-are here to compare with the papers. `simulated` by heavy paths adds in coordinates of the root, where lever arms are longer: it loses about
-one digit.
+Use `pieces`, which is the default, or any scan by heavy paths. They add only values of the same subtree, so their
+errors are those of the recursion at every size. Vector trees (`euler`) compute the sum over a subtree as a difference
+of two sums along the Euler tour. The error is that of the whole tour, however small the subtree is: tips lose a digit
+for every factor of ten in the number of bodies, six or seven digits at a million. They are here for comparison with
+the papers. `simulated` by heavy paths adds in root coordinates, where lever arms are longer: it loses about one
+digit.
 
 In ε of the forces that cancel in each torque:
 
@@ -146,8 +147,9 @@ void large_trees(std::FILE* out, Index largest) {
   std::fputs("\nDivided by the largest torque of the tree:\n\n", out);
   table(out, rows, &Errors::of_largest);
   std::fputs(
-      "\nHeavy paths (`pieces`, `pair_scan heavy`, `two_scan heavy`) against the recursion's own error, taken as one ε "
-      "at least:\n\n",
+      "\nHeavy paths (`pieces`, `pair_scan heavy`, `two_scan heavy`) relative to the error of the recursion, or to one "
+      "ε "
+      "if that is larger:\n\n",
       out);
   verdict(out, rows, &Errors::of_terms, 1, "of the forces that cancel");
   verdict(out, rows, &Errors::of_largest, epsilon<double>(), "of the largest torque");

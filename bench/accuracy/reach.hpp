@@ -22,7 +22,7 @@ inline std::string why_not(treefix::ForwardMethod method, const treefix::Model& 
   constexpr const char* sparse = "factors take half the sum of squared depths in multiplications, here more than 1e9";
   switch (method) {
     case ForwardMethod::mass_matrix:
-      if (model.nv() >= 25'000) return "H takes 5 GB or more, once for each lane of SIMD";
+      if (model.nv() >= 25'000) return "H takes 5 GB or more for each SIMD lane";
       return is_shallow ? "" : sparse;
     case ForwardMethod::jsiia_sparse: return sparse;
     case ForwardMethod::jsiia_columns:

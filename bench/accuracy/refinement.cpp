@@ -50,15 +50,15 @@ class Findings {
     check(no_further_, row.error[last] >= recursion_ / 10, c, method);
   }
   void print(std::FILE* out) const {
-    print(
-        out,
-        "Methods that keep to a residual of 10 ε by themselves gain nothing: it stays there, and the error within ten "
-        "times what it was.",
-        nothing_to_gain_);
+    print(out,
+          "Methods whose residual is within 10 ε without refinement gain nothing: the residual stays there, and the "
+          "error "
+          "within ten times its value.",
+          nothing_to_gain_);
     print(out, "Two steps bring the errors of all others to within ten times that of aba.", errors_);
     print(out, "Two steps bring their residuals to 10 ε.", residuals_);
     print(out, "More than two steps change neither by more than a factor of two.", two_are_enough_);
-    print(out, "No step takes an error below a tenth of that of aba: the residuals it begins with are in double too.",
+    print(out, "No step reduces an error below a tenth of that of aba, because residuals are computed in double too.",
           no_further_);
   }
 
@@ -92,10 +92,10 @@ void head(std::FILE* out) {
 }
 
 constexpr const char* introduction = R"(
-## What refinement buys on deep chains
+## Refinement on deep chains
 
-Residual and error after up to so many steps of refinement in double; steps end by themselves when corrections no longer become
-smaller. The table above has the other methods, with two steps.
+Residual and error after at most the given number of refinement steps in double; refinement ends when corrections no
+longer become smaller. The table above has the other methods, with two steps.
 
 )";
 
@@ -114,7 +114,7 @@ void refinement_on_chains(std::FILE* out, Index largest) {
       findings.add(c, method, row);
     }
   }
-  std::fputs("\nWhat it shows, checked with every row:\n\n", out);
+  std::fputs("\nFindings, checked for every row:\n\n", out);
   findings.print(out);
 }
 

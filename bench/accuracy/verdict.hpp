@@ -56,22 +56,21 @@ class Verdict {
   }
 
   void print(std::FILE* out) const {
-    std::fputs("\nErrors above κ·ε, with their quotients:\n\n", out);
+    std::fputs("\nErrors above κ·ε, in units of κ·ε:\n\n", out);
     line(out, "double", beyond_);
     line(out, "float", beyond_in_float_);
     std::fputs(
-        "\nTo reach, and where it was missed; a residual above √ε has lost half of the digits, and a warning of depth "
-        "is a "
-        "word:\n\n",
+        "\nTargets, and where they are missed; a residual above √ε has lost half of the digits, and a warning of depth "
+        "counts as a message:\n\n",
         out);
     line(out,
-         "residuals of scan_aba and pieces within 10 times those of aba up to 1000 bodies, 100 beyond (or as many ε, "
-         "where that is more)",
+         "residuals of scan_aba and pieces within 10 times those of aba up to 1000 bodies, 100 beyond (or 10 or 100 "
+         "ε, if that is larger)",
          scans_);
     line(out, "a residual of 1e-10 in mixed precision where κ ε₃₂ < 1", mixed_);
-    line(out, "in double, no NaN and no residual above √ε without a word", silent_);
-    line(out, "in float, no NaN and no residual above √ε₃₂ without a word", silent_in_float_);
-    line(out, "in mixed precision, no NaN and no residual above 1e-10 without a word", silent_in_mixed_);
+    line(out, "in double, no NaN and no residual above √ε without a message", silent_);
+    line(out, "in float, no NaN and no residual above √ε₃₂ without a message", silent_in_float_);
+    line(out, "in mixed precision, no NaN and no residual above 1e-10 without a message", silent_in_mixed_);
   }
 
  private:

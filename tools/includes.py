@@ -1,0 +1,26 @@
+"""Examples in pages: a page shows the program and its output as they are in examples/.
+
+A page has a mark such as <!-- include: examples/python/01_first_torque.py -->. The fenced blocks directly under it
+are the program, and its expected output from the .txt file beside it.
+"""
+
+import re
+
+MARKED = re.compile(r"^(<!-- include: (\S+) -->\n)((?:```.*?^```\n)*)", re.DOTALL | re.MULTILINE)
+LANGUAGES = {".py": "python", ".cpp": "cpp"}
+
+
+def blocks(program):
+    """The program and its output as fenced blocks."""
+    code, output = (path.read_text(encoding="utf-8") for path in (program, program.with_suffix(".txt")))
+    return f"```{LANGUAGES[program.suffix]}\n{code}```\n```\n{output}```\n"
+
+
+def included(text):
+    """The programs that a page includes."""
+    return [match[2] for match in MARKED.finditer(text)]
+
+
+def written(text, root):
+    """The page with the blocks of all its marks as they should be."""
+    return MARKED.sub(lambda m: m[1] + blocks(root / m[2]), text)
