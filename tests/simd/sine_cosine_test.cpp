@@ -1,6 +1,8 @@
 // Laws of treefix/simd/sine_cosine.hpp: right to two units in the last place, and in each lane as if it were alone.
 #include <support/scalars.hpp>
 
+#include <treefix/base/random.hpp>
+
 #include "simd/sine_cosine_v3.hpp"
 #include "support/rooms.hpp"
 

@@ -3,7 +3,9 @@
 #include <cmath>
 #include <numbers>
 
+#include <treefix/base/random.hpp>
 #include <treefix/base/text.hpp>
+#include <treefix/model/manifold.hpp>
 
 namespace treefix {
 
