@@ -9,7 +9,7 @@
 namespace treefix::testing {
 namespace {
 
-std::vector<Model> models() {
+std::vector<Model> plan_models() {
   std::vector<Model> all = many_models(60);
   for (const Index n : {Index(30), Index(100), Index(333)})
     for (const double branching : {1.0, 1.05, 1.3, 2.0, 0.0})
@@ -21,7 +21,7 @@ std::vector<Model> models() {
 
 template <class Law>
 void for_all_plans(Law law) {
-  for (const Model& model : models()) {
+  for (const Model& model : plan_models()) {
     const Mechanism<double> m = renumbered(model.mechanism(), heavy_first_order(model.mechanism().tree));
     const Prepared<double> prepared = prepare(m);
     for (const int lanes : {1, 2, 4, 8})
