@@ -44,9 +44,9 @@ function(treefix_link_quadmath target)
   endif()
 endfunction()
 
-# treefix_join_folders(<target> [<regex>]): compiles the sources of each folder as one unit, because most of the time goes
-# into headers and templates that they share. Names in unnamed namespaces must differ within a folder. Sources that match
-# <regex> are compiled alone, and so are sources with compile options of their own.
+# treefix_join_folders(<target> [<regex>]): compiles the sources of each folder as one unit, because most of the time
+# goes into headers and templates that they share. Names in unnamed namespaces must differ within a folder. Sources
+# that match <regex> are compiled alone, and so are sources with compile options of their own.
 function(treefix_join_folders target)
   if(NOT TREEFIX_JOIN)
     return()
