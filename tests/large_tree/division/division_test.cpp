@@ -9,7 +9,7 @@
 namespace treefix::testing {
 namespace {
 
-std::vector<Model> models() {
+std::vector<Model> division_models() {
   std::vector<Model> all = many_models(60);
   for (const Index n : {Index(30), Index(100), Index(333)})
     for (const double branching : {1.0, 1.05, 1.3, 2.0, 0.0})
@@ -20,8 +20,8 @@ std::vector<Model> models() {
 }
 
 template <class Law>
-void for_all_plans(Law law) {
-  for (const Model& model : models()) {
+void for_all_divisions(Law law) {
+  for (const Model& model : division_models()) {
     const Mechanism<double> m = renumbered(model.mechanism(), heavy_first_order(model.mechanism().tree));
     const Prepared<double> prepared = prepare(m);
     for (const int lanes : {1, 2, 4, 8})
@@ -34,7 +34,7 @@ void for_all_plans(Law law) {
 }
 
 TEST(Division, HasEveryBodyOnce) {
-  for_all_plans([](const Mechanism<double>& m, const Prepared<double>&, const Division& plan, const Division::Sizes&) {
+  for_all_divisions([](const Mechanism<double>& m, const Prepared<double>&, const Division& plan, const Division::Sizes&) {
     std::vector<int> seen(m.joints.size());
     Index alone = 0;
     for (const Division::TrunkPart& part : plan.trunk_parts) {
@@ -52,7 +52,7 @@ TEST(Division, HasEveryBodyOnce) {
 }
 
 TEST(Division, HasRowsOfRevoluteJointsOnly) {
-  for_all_plans(
+  for_all_divisions(
       [](const Mechanism<double>& m, const Prepared<double>& p, const Division& plan, const Division::Sizes& sizes) {
         for (const Division::TrunkPart& part : plan.trunk_parts) {
           if (!part.is_chain()) continue;
@@ -76,7 +76,7 @@ TEST(Division, HasRowsOfRevoluteJointsOnly) {
 }
 
 TEST(Division, HangsUnitsFromLastBodiesOfUnitsBefore) {
-  for_all_plans([](const Mechanism<double>& m, const Prepared<double>&, const Division& plan, const Division::Sizes&) {
+  for_all_divisions([](const Mechanism<double>& m, const Prepared<double>&, const Division& plan, const Division::Sizes&) {
     for (Index u = 0; u < ssize(plan.trunk_parts); ++u) {
       const Division::TrunkPart& part = at(plan.trunk_parts, u);
       ASSERT_LT(part.above, u);
@@ -86,7 +86,7 @@ TEST(Division, HangsUnitsFromLastBodiesOfUnitsBefore) {
 }
 
 TEST(Division, HasParentsOfForestsInRowsBefore) {
-  for_all_plans([](const Mechanism<double>& m, const Prepared<double>&, const Division& plan,
+  for_all_divisions([](const Mechanism<double>& m, const Prepared<double>&, const Division& plan,
                    const Division::Sizes& sizes) {
     for (const Division::Forest& forest : plan.forests) {
       const Index outside = forest.end_anchor - forest.first_anchor;
@@ -116,7 +116,7 @@ TEST(Division, HasParentsOfForestsInRowsBefore) {
 }
 
 TEST(Division, KnowsWhereAttachedBodiesAre) {
-  for_all_plans([](const Mechanism<double>&, const Prepared<double>&, const Division& plan, const Division::Sizes&) {
+  for_all_divisions([](const Mechanism<double>&, const Prepared<double>&, const Division& plan, const Division::Sizes&) {
     Index found = 0;
     for (const Division::Bundle& bundle : plan.bundles)
       for (Index a = bundle.first_anchor; a < bundle.end_anchor; ++a, ++found) {

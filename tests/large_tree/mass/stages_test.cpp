@@ -27,7 +27,7 @@ SparseMatrix<double> lower(const Robot<double>& robot, const Variant& variant = 
 }
 
 /// Chains, bushes and stars, with other joints at the root and inside, armature, mounts, axes that are nearly parallel.
-std::vector<Model> models() {
+std::vector<Model> mass_models() {
   std::vector<Model> all = many_models(40);
   for (const double branching : {1.0, 1.05, 1.5, 2.0, 0.0})
     for (const char* joints : {"R", "RRRRRRRS"})
@@ -43,7 +43,7 @@ std::vector<Model> models() {
 }
 
 TEST(MassInPieces, IsAsAccurateAsTheRecursionAtEveryLevelHoweverDivided) {
-  for (const Model& model : models()) {
+  for (const Model& model : mass_models()) {
     Robot<double> robot(model);
     Robot<Quad> exact(model);
     exact.q = cast_all<Quad>(robot.q);
@@ -80,7 +80,7 @@ TEST(MassInPieces, IsThatOfScansOnLargeTrees) {
 
 TEST(MassInPieces, HasTheDiagonalWithoutTheRest) {
   Workers workers(2);
-  for (const Model& model : models()) {
+  for (const Model& model : mass_models()) {
     Robot<double> robot(model);
     for (const Variant& variant : variants) {
       MassInPieces pieces(divided_model(robot.m, variant.sizes), workers.count(), variant.frame_span);
