@@ -18,7 +18,7 @@ MimicCoupling couple_mimic_joints(const Mechanism<double>& m, const std::vector<
     for (Index k = 0; k < position_count(joint.kind); ++k) q(joint.q + k).from = nq++;
     for (Index k = 0; k < joint.dof(); ++k) v(joint.v + k).from = nv++;
   }
-  // a leader may come after its mimic_joints
+  // a leader may come after its mimic joints
   for (Index i = 0; i < m.nbody(); ++i) {
     const auto [leader, ratio, offset] = follower(i);
     if (leader == root) continue;
