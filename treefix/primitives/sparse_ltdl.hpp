@@ -1,16 +1,16 @@
 // Branch-sparse symmetric positive definite systems in compressed rows.             [Featherstone 2008, §6.5]
 //
-// Row i has the entries H_ij of the coordinates j on the way from the root to i. The row of a coordinate above i is as long as the
-// part of row i up to it, and has the same columns: rows are subtracted from each other as arrays, without a look at columns.
+// Row i has the entries H_ij of the coordinates j on the root path of i. The row of an ancestor of i has the same
+// columns as the beginning of row i, so rows are subtracted from each other as arrays, without looking at columns.
 #pragma once
 
 #include <treefix/tree/ancestor_paths.hpp>
 
 namespace treefix {
 
-/// H = Lᵀ D L in place, from the tips to the root; nothing is filled in. Leaves L below the diagonal and D⁻¹ on it.
-/// Gives the coordinate whose pivot was not positive, where it stopped: then H is not positive definite, or cannot be told from such.
-/// −1 if all went well. Cost: the sum of squared depths, over two.
+/// H = Lᵀ D L in place, from the tips to the root, without fill-in. Leaves L below the diagonal and D⁻¹ on it. Returns
+/// −1 on success. Otherwise H is not positive definite to working precision, and the result is the coordinate with the
+/// pivot that is not positive, where the factorisation stopped. Cost: half the sum of squared depths.
 template <class T>
 Index factor_sparse_ltdl(const AncestorPaths& pattern, View<T> H) {
   TREEFIX_ASSERT(ssize(H) == pattern.entries());
@@ -19,7 +19,7 @@ Index factor_sparse_ltdl(const AncestorPaths& pattern, View<T> H) {
     const View<const ShortIndex> way = pattern.row(k);
     T* row = H.data() + begins[k];
     const Index last = ssize(way) - 1;
-    if (!(row[last] > T(0))) return k;  // or not a number
+    if (!(row[last] > T(0))) return k;  // or NaN
     const T inverse = T(1) / row[last];
     row[last] = inverse;
     for (Index p = last - 1; p >= 0; --p) {
@@ -32,8 +32,8 @@ Index factor_sparse_ltdl(const AncestorPaths& pattern, View<T> H) {
   return -1;
 }
 
-/// x := H⁻¹ x with the factors that factor_sparse_ltdl left. Backward stable, whatever the condition of H: with b for what x was and
-/// n rows, |H x − b|_i is at most about n ε √H_ii Σ_j √H_jj |x_j|, which is not more than n ε ‖H‖ Σ|x_j|.
+/// x := H⁻¹ x with the factors that factor_sparse_ltdl left. Backward stable for any condition number of H: with n rows
+/// and b the right side, |H x − b|_i is at most about n ε √H_ii Σ_j √H_jj |x_j|, which is not more than n ε ‖H‖ Σ|x_j|.
 template <class T>
 void solve_sparse_ltdl(const AncestorPaths& pattern, View<const T> factors, View<T> x) {
   const View<const Index> begins = pattern.begins();
