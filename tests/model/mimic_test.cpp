@@ -29,9 +29,14 @@ BodySpec on(BodySpec body, JointSpec joint) {
 
 TEST(Mimic, HaveNoCoordinatesAndNameTheirLeader) {
   BodySpec leader = moving("leader");
-  leader.joint.lower = {-1}, leader.joint.velocity_limit = {3}, leader.joint.damping = {0.1};
+  leader.joint.lower = {-1};
+  leader.joint.velocity_limit = {3};
+  leader.joint.damping = {0.1};
   BodySpec finger = following("finger", "leader", -0.5, 0.25);
-  finger.joint.lower = {-9}, finger.joint.effort_limit = {9}, finger.joint.damping = {9}, finger.joint.friction = {9};
+  finger.joint.lower = {-9};
+  finger.joint.effort_limit = {9};
+  finger.joint.damping = {9};
+  finger.joint.friction = {9};
   const Model model = Builder().body(finger).body(on(moving("ball"), JointSpec::spherical())).body(leader).build();
   EXPECT_EQ(model.nbody(), 3);
   EXPECT_EQ(model.nq(), 5);
@@ -208,7 +213,8 @@ TEST(Mimic, WhoseRatiosOverflowAreRefused) {
   const auto problems =
       problems_of(Builder().body(moving("a")).body(following("b", "a", 1e200)).body(following("c", "b", 1e200)));
   ASSERT_EQ(problems.size(), 1U);
-  EXPECT_EQ(problems[0], "joint 'c': it mimics 'a' with a combined ratio of inf and offset of 0, expected finite numbers");
+  EXPECT_EQ(problems[0],
+            "joint 'c': it mimics 'a' with a combined ratio of inf and offset of 0, expected finite numbers");
 }
 
 }  // namespace

@@ -219,11 +219,11 @@ bool resists(const Inertia<double>& inertia, const JointSpec& spec) {
   for (int k = 0; k < n; ++k) {
     const Motion<double> S = joint_column(joint, k);
     const Force<double> U = inertia * S;
-    const double rotor = spec.armature.empty() ? 0 : spec.armature[static_cast<std::size_t>(k)];
+    const double armature = spec.armature.empty() ? 0 : spec.armature[static_cast<std::size_t>(k)];
     for (int l = 0; l <= k; ++l) D[k][l] = D[l][k] = dot(U, joint_column(joint, l));
-    D[k][k] += rotor;
+    D[k][k] += armature;
     // larger than any term of D that may cancel
-    size[k] = 2 * (trace(inertia.I) * dot(S.w, S.w) + inertia.m * dot(S.v, S.v)) + rotor;
+    size[k] = 2 * (trace(inertia.I) * dot(S.w, S.w) + inertia.m * dot(S.v, S.v)) + armature;
     if (size[k] <= 0) return false;
   }
   for (int k = 0; k < n; ++k)

@@ -96,7 +96,10 @@ struct Elimination {
     const SmallFactor<T, k> factor(a.D[i]);
     room.y[i] = a.R[i];
     factor.solve(room.y[i].rows);
-    if (has_after(i)) room.P[i] = U[i], factor.solve(room.P[i].rows);
+    if (has_after(i)) {
+      room.P[i] = U[i];
+      factor.solve(room.P[i].rows);
+    }
     if (has_before(i)) {
       room.Q[i] = transpose(U[i - distance]);
       factor.solve(room.Q[i].rows);

@@ -14,31 +14,32 @@ namespace treefix {
 
 // --- by vector tree ----------------------------------------------------------------------------------------
 
-/// put(i, x_r ∘ … ∘ x_i), along the path from the root to i, where x_i = element(i). walk has tour.steps() elements.
+/// put(i, x_r ∘ … ∘ x_i), along the path from the root to i, where x_i = element(i). values is scratch for tour.steps()
+/// elements.
 template <Executor Exec, class Op, class X, class Element, class Put>
   requires Group<Op, X>
 void rootfix(const Exec& exec, const TourView& tour, const ScanMethod& method, const Op& op, Element element,
-             View<X> walk, View<X> scratch, Put put) {
+             View<X> values, View<X> scratch, Put put) {
   map(exec, tour.bodies(), [=] TREEFIX_DEVICE(Index i) {
-    walk[tour.left(i)] = element(i);
-    walk[tour.right(i)] = Op::inverse(element(i));
+    values[tour.left(i)] = element(i);
+    values[tour.right(i)] = Op::inverse(element(i));
   });
-  exclusive_scan(exec, method, op, walk, scratch);
-  map(exec, tour.bodies(), [=] TREEFIX_DEVICE(Index i) { put(i, op(walk[tour.left(i)], element(i))); });
+  exclusive_scan(exec, method, op, values, scratch);
+  map(exec, tour.bodies(), [=] TREEFIX_DEVICE(Index i) { put(i, op(values[tour.left(i)], element(i))); });
 }
 
 /// x_i ← the sum over the subtree of i.
 template <Executor Exec, class Op, class X>
   requires AbelianGroup<Op, X>
-void leaffix(const Exec& exec, const TourView& tour, const ScanMethod& method, const Op& op, View<X> x, View<X> walk,
+void leaffix(const Exec& exec, const TourView& tour, const ScanMethod& method, const Op& op, View<X> x, View<X> values,
              View<X> scratch) {
   map(exec, tour.bodies(), [=] TREEFIX_DEVICE(Index i) {
-    walk[tour.left(i)] = x[i];
-    walk[tour.right(i)] = Op::template identity<X>();
+    values[tour.left(i)] = x[i];
+    values[tour.right(i)] = Op::template identity<X>();
   });
-  exclusive_scan(exec, method, op, walk, scratch);
+  exclusive_scan(exec, method, op, values, scratch);
   map(exec, tour.bodies(),
-      [=] TREEFIX_DEVICE(Index i) { x[i] = op(walk[tour.right(i)], Op::inverse(walk[tour.left(i)])); });
+      [=] TREEFIX_DEVICE(Index i) { x[i] = op(values[tour.right(i)], Op::inverse(values[tour.left(i)])); });
 }
 
 // --- by heavy paths ----------------------------------------------------------------------------------------

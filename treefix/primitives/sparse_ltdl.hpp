@@ -16,14 +16,14 @@ Index factor_sparse_ltdl(const AncestorPaths& pattern, View<T> H) {
   TREEFIX_ASSERT(ssize(H) == pattern.entries());
   const View<const Index> begins = pattern.begins();
   for (Index k = pattern.rows() - 1; k >= 0; --k) {
-    const View<const ShortIndex> way = pattern.row(k);
+    const View<const ShortIndex> path = pattern.row(k);
     T* row = H.data() + begins[k];
-    const Index last = ssize(way) - 1;
+    const Index last = ssize(path) - 1;
     if (!(row[last] > T(0))) return k;  // or NaN
     const T inverse = T(1) / row[last];
     row[last] = inverse;
     for (Index p = last - 1; p >= 0; --p) {
-      T* above = H.data() + begins[way[p]];
+      T* above = H.data() + begins[path[p]];
       const T scaled = row[p] * inverse;
       for (Index j = 0; j <= p; ++j) above[j] -= scaled * row[j];  // H_ij −= L_ki H_kj
       row[p] = scaled;
@@ -38,16 +38,16 @@ template <class T>
 void solve_sparse_ltdl(const AncestorPaths& pattern, View<const T> factors, View<T> x) {
   const View<const Index> begins = pattern.begins();
   for (Index i = pattern.rows() - 1; i >= 0; --i) {  // x := L⁻ᵀ x
-    const View<const ShortIndex> way = pattern.row(i);
+    const View<const ShortIndex> path = pattern.row(i);
     const T* row = factors.data() + begins[i];
     const T xi = x[i];
-    for (Index p = 0; p + 1 < ssize(way); ++p) x[way[p]] -= row[p] * xi;
+    for (Index p = 0; p + 1 < ssize(path); ++p) x[path[p]] -= row[p] * xi;
   }
   for (Index i = 0; i < pattern.rows(); ++i) {  // x := L⁻¹ D⁻¹ x
-    const View<const ShortIndex> way = pattern.row(i);
+    const View<const ShortIndex> path = pattern.row(i);
     const T* row = factors.data() + begins[i];
-    T sum = x[i] * row[ssize(way) - 1];
-    for (Index p = 0; p + 1 < ssize(way); ++p) sum -= row[p] * x[way[p]];
+    T sum = x[i] * row[ssize(path) - 1];
+    for (Index p = 0; p + 1 < ssize(path); ++p) sum -= row[p] * x[path[p]];
     x[i] = sum;
   }
 }

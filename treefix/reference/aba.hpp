@@ -35,7 +35,10 @@ void aba_joint(const Mechanism<T>& m, Index i, In<T> tau, Workspace<T>& w) {
   const SmallFactor<T, k> factor(D);
   factor.solve(G);
   factor.solve(d);
-  for (int j = 0; j < k; ++j) w.G[joint.v + j] = G[j], w.d[joint.v + j] = d[j];
+  for (int j = 0; j < k; ++j) {
+    w.G[joint.v + j] = G[j];
+    w.d[joint.v + j] = d[j];
+  }
 
   const Index p = m.parent(i);
   if (p == root) return;
