@@ -45,7 +45,9 @@ TEST(Random, NormalHasMeanZeroAndVarianceOne) {
   double sum = 0, squares = 0, fourth = 0;
   for (int i = 0; i < n; ++i) {
     const double x = random.normal();
-    sum += x, squares += x * x, fourth += x * x * x * x;
+    sum += x;
+    squares += x * x;
+    fourth += x * x * x * x;
   }
   EXPECT_NEAR(sum / n, 0, 0.016);
   EXPECT_NEAR(squares / n, 1, 0.023);

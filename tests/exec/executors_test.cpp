@@ -32,7 +32,10 @@ TEST(Executors, ArraysTakeValuesFromTheHostAndBack) {
   for_each_executor([]<class Exec>(const Exec& exec) {
     for (const Index n : {0, 1, 5000}) {
       std::vector<Index> x(static_cast<std::size_t>(n)), expected(x.size()), got(x.size());
-      for (Index i = 0; i < n; ++i) at(x, i) = i + 7, at(expected, i) = 3 * (i + 7);
+      for (Index i = 0; i < n; ++i) {
+        at(x, i) = i + 7;
+        at(expected, i) = 3 * (i + 7);
+      }
       const typename Exec::template Array<Index> from(View<const Index>{x});
       typename Exec::template Array<Index> to(n);
       exec.for_each(n, [in = from.view(), out = to.view()](Index i) { out[i] = 3 * in[i]; });

@@ -61,7 +61,8 @@ TEST(BuilderOrder, JointSlicesFollowEachOtherWithoutGaps) {
       EXPECT_EQ(joint.v, v);
       EXPECT_EQ(joint.nq, position_count(joint.kind));
       EXPECT_EQ(joint.nv, velocity_count(joint.kind));
-      q += joint.nq, v += joint.nv;
+      q += joint.nq;
+      v += joint.nv;
     }
     EXPECT_EQ(model.nq(), q);
     EXPECT_EQ(model.nv(), v);
@@ -71,8 +72,10 @@ TEST(BuilderOrder, JointSlicesFollowEachOtherWithoutGaps) {
 TEST(BuilderData, LimitsAndArmaturesAreKeptAndInfiniteOrZeroWhereNoneWasGiven) {
   JointSpec joint = JointSpec::planar();
   joint.armature = {1, 2, 3};
-  joint.lower = {-1, -inf, -3}, joint.upper = {1, 2, inf};
-  joint.velocity_limit = {4, 5, 6}, joint.effort_limit = {7, inf, 9};
+  joint.lower = {-1, -inf, -3};
+  joint.upper = {1, 2, inf};
+  joint.velocity_limit = {4, 5, 6};
+  joint.effort_limit = {7, inf, 9};
   const Model model = Builder()
                           .body(solid({.name = "free", .joint = JointSpec::free()}))
                           .body(solid({.name = "planar", .parent = "free", .joint = joint}))
@@ -87,7 +90,8 @@ TEST(BuilderData, LimitsAndArmaturesAreKeptAndInfiniteOrZeroWhereNoneWasGiven) {
 
 TEST(BuilderData, DampingAndFrictionAreKeptAndZeroWhereNoneWasGiven) {
   JointSpec joint = JointSpec::planar();
-  joint.damping = {1, 2, 3}, joint.friction = {4, 5, 6};
+  joint.damping = {1, 2, 3};
+  joint.friction = {4, 5, 6};
   const Model model = Builder()
                           .body(moving("first"))
                           .body(solid({.name = "planar", .parent = "first", .joint = joint}))

@@ -212,7 +212,8 @@ TEST(RandomConfiguration, StaysWithinTheLimits) {
     const std::vector<double> q = random_configuration(model, seed);
     for (std::size_t i = 0; i < q.size(); ++i) {
       ASSERT_TRUE(limits.lower[i] <= q[i] && q[i] <= limits.upper[i]) << i;
-      lowest[i] = std::min(lowest[i], q[i]), highest[i] = std::max(highest[i], q[i]);
+      lowest[i] = std::min(lowest[i], q[i]);
+      highest[i] = std::max(highest[i], q[i]);
     }
   }
   for (std::size_t i = 0; i < lowest.size(); ++i)  // and uses them
@@ -247,7 +248,9 @@ TEST(RandomConfiguration, QuaternionsAreUniformOverAllRotations) {
     const std::vector<double> q = random_configuration(model, seed);
     for (std::size_t k = 0; k < 4; ++k) {
       const double x = q[3 + k];
-      mean[k] += x / n, square[k] += x * x / n, fourth[k] += x * x * x * x / n;
+      mean[k] += x / n;
+      square[k] += x * x / n;
+      fourth[k] += x * x * x * x / n;
     }
     EXPECT_NEAR(squared_norm(quaternion_at<double>(View<const double>(q), 3)), 1, 1e-14);
     rotations += (1.0 / n) * turned(quaternion_at<double>(View<const double>(q), 3));
@@ -279,7 +282,9 @@ TEST(ConfigurationCalls, RefuseWhatIsNoConfigurationByName) {
     return "nothing was thrown";
   };
   auto nan = q, zero = q, doubled = q;
-  nan[1] = std::nan(""), zero[6] = 0, doubled[6] = 2;
+  nan[1] = std::nan("");
+  zero[6] = 0;
+  doubled[6] = 2;
   auto infinite = v;
   infinite[5] = std::numeric_limits<double>::infinity();
   EXPECT_EQ(message([&] { integrate(model, nan, v); }), "q[1] is nan, expected a finite number");

@@ -101,7 +101,10 @@ TEST(JointFlow, RateOfTheTransformIsMinusTheCrossProductWithSv) {
   for (int repetition = 0; repetition < 10; ++repetition) {
     const std::vector<T> q = random_position(m, random), v = random_vector<T>(random, m.nv);
     std::vector<T> step, back, ahead(q.size()), behind(q.size());
-    for (const T& x : v) step.push_back(h * x), back.push_back(-h * x);
+    for (const T& x : v) {
+      step.push_back(h * x);
+      back.push_back(-h * x);
+    }
     integrate<T>(m, q, step, ahead);
     integrate<T>(m, q, back, behind);
     for (const Joint<T>& joint : m.joints) {

@@ -30,9 +30,14 @@ BodySpec on(BodySpec body, JointSpec joint) {
 
 TEST(Mimic, HaveNoCoordinatesAndNameTheirLeader) {
   BodySpec leader = moving("leader");
-  leader.joint.lower = {-1}, leader.joint.velocity_limit = {3}, leader.joint.damping = {0.1};
+  leader.joint.lower = {-1};
+  leader.joint.velocity_limit = {3};
+  leader.joint.damping = {0.1};
   BodySpec finger = following("finger", "leader", -0.5, 0.25);
-  finger.joint.lower = {-9}, finger.joint.effort_limit = {9}, finger.joint.damping = {9}, finger.joint.friction = {9};
+  finger.joint.lower = {-9};
+  finger.joint.effort_limit = {9};
+  finger.joint.damping = {9};
+  finger.joint.friction = {9};
   const Model model = Builder().body(finger).body(on(moving("ball"), JointSpec::spherical())).body(leader).build();
   EXPECT_EQ(model.nbody(), 3);
   EXPECT_EQ(model.nq(), 5);
@@ -160,36 +165,36 @@ std::vector<std::string> problems_of(const Builder& builder) {
   return {};
 }
 
-TEST(Mimic, ThatCannotBeAreToldByName) {
+TEST(Mimic, ThatAreInvalidAreReportedByName) {
   using Strings = std::vector<std::string>;
   const auto problems = [](const BodySpec& body) {
     return problems_of(Builder().body(moving("arm")).body(on(moving("ball"), JointSpec::spherical())).body(body));
   };
   EXPECT_EQ(problems(following("x", "nobody")),
-            Strings{"joint 'x': it follows 'nobody', which is not a moving joint of this model"});
-  EXPECT_EQ(problems(following("x", "x")), Strings{"joint 'x': it follows itself"});
+            Strings{"joint 'x': it mimics 'nobody', which is not a moving joint of this model"});
+  EXPECT_EQ(problems(following("x", "x")), Strings{"joint 'x': it mimics itself"});
   EXPECT_EQ(problems(following("x", "ball")),
-            Strings{"joint 'x': it follows 'ball', which is spherical; only joints with one degree of freedom can be "
-                    "followed"});
+            Strings{"joint 'x': it mimics 'ball', which is spherical; only joints with one degree of freedom can be "
+                    "mimicked"});
   EXPECT_EQ(problems(on(following("x", "arm"), JointSpec::planar())),
-            Strings{"joint 'x': it is planar, only joints with one degree of freedom can follow another"});
+            Strings{"joint 'x': it is planar; only joints with one degree of freedom can mimic another"});
   EXPECT_EQ(problems(on(following("x", "arm"), JointSpec::fixed())),
-            Strings{"joint 'x': it is fixed, only joints with one degree of freedom can follow another"});
+            Strings{"joint 'x': it is fixed; only joints with one degree of freedom can mimic another"});
   EXPECT_EQ(problems(following("x", "arm", inf)),
-            Strings{"joint 'x': it follows 'arm' with ratio inf and offset 0, expected finite numbers"});
+            Strings{"joint 'x': it mimics 'arm' with ratio inf and offset 0, expected finite numbers"});
   EXPECT_EQ(problems(following("x", "arm", 1, -inf)),
-            Strings{"joint 'x': it follows 'arm' with ratio 1 and offset -inf, expected finite numbers"});
+            Strings{"joint 'x': it mimics 'arm' with ratio 1 and offset -inf, expected finite numbers"});
   EXPECT_EQ(problems(following("x", "arm", 0)), Strings{});
 }
 
-TEST(Mimic, ThatCannotBeAreToldByTheNameOfTheJoint) {
+TEST(Mimic, ThatAreInvalidAreReportedByTheNameOfTheJoint) {
   BodySpec body = following("body", "nobody");
   body.joint.name = "hinge";
   EXPECT_EQ(problems_of(Builder().body(body)),
-            std::vector<std::string>{"joint 'hinge': it follows 'nobody', which is not a moving joint of this model"});
+            std::vector<std::string>{"joint 'hinge': it mimics 'nobody', which is not a moving joint of this model"});
 }
 
-TEST(Mimic, InACircleAreToldOnce) {
+TEST(Mimic, InACycleAreReportedOnce) {
   const auto problems = problems_of(Builder()
                                         .body(following("before", "a"))
                                         .body(following("a", "b"))
@@ -197,19 +202,20 @@ TEST(Mimic, InACircleAreToldOnce) {
                                         .body(following("c", "a"))
                                         .body(following("after", "before")));
   ASSERT_EQ(problems.size(), 1U);
-  EXPECT_EQ(problems[0], "joints that follow each other in a circle: joint 'a', joint 'b', joint 'c'");
+  EXPECT_EQ(problems[0], "joints that mimic each other in a cycle: joint 'a', joint 'b', joint 'c'");
   Builder many;
   for (int i = 0; i < 100; ++i) many.body(following(concat("b", i), concat("b", (i + 1) % 100)));
-  const auto circle = problems_of(many);
-  ASSERT_EQ(circle.size(), 1U);
-  EXPECT_NE(circle[0].find("'b4' and 95 more"), std::string::npos) << circle[0];
+  const auto cycle = problems_of(many);
+  ASSERT_EQ(cycle.size(), 1U);
+  EXPECT_NE(cycle[0].find("'b4' and 95 more"), std::string::npos) << cycle[0];
 }
 
-TEST(Mimic, WhoseRatiosGrowBeyondAllNumbersAreRefused) {
+TEST(Mimic, WhoseRatiosOverflowAreRefused) {
   const auto problems =
       problems_of(Builder().body(moving("a")).body(following("b", "a", 1e200)).body(following("c", "b", 1e200)));
   ASSERT_EQ(problems.size(), 1U);
-  EXPECT_EQ(problems[0], "joint 'c': it follows 'a' with ratio inf and offset 0 in the end, expected finite numbers");
+  EXPECT_EQ(problems[0],
+            "joint 'c': it mimics 'a' with a combined ratio of inf and offset of 0, expected finite numbers");
 }
 
 }  // namespace

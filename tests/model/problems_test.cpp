@@ -71,7 +71,7 @@ const std::vector<Mistake>& mistakes() {
        {"joint 'a-inf'", "armature", "inf"}},
       {[](Builder& b) { b.body(bad("l-nan", [](B& s) { s.joint.lower = {nan}; })); },
        {"joint 'l-nan'", "lower limit", "nan"}},
-      // masses and inertias that no body has
+      // masses and inertias that no rigid body has
       {[](Builder& b) { b.body(bad("m-negative", [](B& s) { s.mass = -1; })); },
        {"body 'm-negative'", "mass is -1", "zero or more"}},
       {[](Builder& b) { b.body(bad("m-zero", [](B& s) { s.mass = 0, s.joint = {}; })); },
@@ -137,14 +137,14 @@ const std::vector<Mistake>& mistakes() {
        {"offset of body 'o-nan'", "position", "nan"}},
       {[](Builder& b) { b.body(bad("o-mirror", [](B& s) { s.offset.E.z.z = -1; })); },
        {"offset of body 'o-mirror'", "right-handed"}},
-      // joints that follow others
+      // mimic joints
       {[](Builder& b) { b.body(bad("m-lost", [](B& s) { s.joint.mimic = {"nobody"}; })); },
-       {"joint 'm-lost'", "follows 'nobody'"}},
+       {"joint 'm-lost'", "mimics 'nobody'"}},
       {[](Builder& b) {
          b.body(bad("m-round", [](B& s) { s.joint.mimic = {"m-about"}; }));
          b.body(bad("m-about", [](B& s) { s.joint.mimic = {"m-round"}; }));
        },
-       {"circle", "joint 'm-round'", "joint 'm-about'"}},
+       {"cycle", "joint 'm-round'", "joint 'm-about'"}},
       // names
       {[](Builder& b) { b.body(moving("orphan", "nobody")); }, {"body 'orphan'", "parent 'nobody'"}},
       {[](Builder& b) { b.frame("lost", "nobody", {}); }, {"frame 'lost'", "'nobody'"}},
@@ -159,8 +159,8 @@ const std::vector<Mistake>& mistakes() {
       {[](Builder& b) { b.body({.name = "both"}).frame("both", "", {}); }, {"frame 'both'", "used twice"}},
       {[](Builder& b) { b.body({.name = ""}); }, {"a body has no name"}},
       {[](Builder& b) { b.body(moving("round", "about")).body(moving("about", "round")); },
-       {"circle", "body 'round'", "body 'about'"}},
-      {[](Builder& b) { b.body(moving("itself", "itself")); }, {"circle", "body 'itself'"}},
+       {"cycle", "body 'round'", "body 'about'"}},
+      {[](Builder& b) { b.body(moving("itself", "itself")); }, {"cycle", "body 'itself'"}},
   };
   return all;
 }
@@ -186,7 +186,7 @@ TEST(Problems, AllAreListedByOneError) {
                                   [&](const std::string& problem) { return tells(problem, mistake); });
     EXPECT_TRUE(told) << mistake.words[0];
   }
-  EXPECT_LE(problems.size(), mistakes().size()) << "nothing is told twice" << joined(problems);
+  EXPECT_LE(problems.size(), mistakes().size()) << "a problem is reported twice" << joined(problems);
 }
 
 TEST(Problems, AreNotSeenWhereThereAreNone) {

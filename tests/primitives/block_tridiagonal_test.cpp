@@ -35,7 +35,13 @@ struct Systems {
       longest = std::max(longest, n);
     }
     const std::size_t rows = places.size();
-    D.resize(rows), U.resize(rows), P.resize(rows), Q.resize(rows), next.resize(rows), R.resize(rows), y.resize(rows);
+    D.resize(rows);
+    U.resize(rows);
+    P.resize(rows);
+    Q.resize(rows);
+    next.resize(rows);
+    R.resize(rows);
+    y.resize(rows);
     for (std::size_t i = 0; i < rows; ++i) {
       sizes.push_back(mixed ? static_cast<int>(random.below(k + 1)) : k);
       for (int a = 0; a < k; ++a) {
@@ -247,7 +253,8 @@ struct Counting {
 
   template <class F>
   void for_each(Index n, F f, Index = 1) const {
-    ++*rounds, *calls += n;
+    ++*rounds;
+    *calls += n;
     for (Index i = 0; i < n; ++i) f(i);
   }
 };

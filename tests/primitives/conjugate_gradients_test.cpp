@@ -32,8 +32,10 @@ struct Dense {
         for (Index k = 0; k < n; ++k) sum += at(B, i * n + k) * at(B, j * n + k);
         at(A, i * n + j) = sum * at(scale, i) * at(scale, j);
       }
-    for (Index i = 0; i < n; ++i)
-      b.push_back(T(random.uniform(-1, 1)) * at(scale, i)), diagonal.push_back(at(A, i * n + i));
+    for (Index i = 0; i < n; ++i) {
+      b.push_back(T(random.uniform(-1, 1)) * at(scale, i));
+      diagonal.push_back(at(A, i * n + i));
+    }
   }
 
   void times(View<const T> x, View<T> y) const {
@@ -62,7 +64,9 @@ struct Dense {
       const Quad M(diagonal.empty() ? T(1) : at(diagonal, i)), bi(at(b, i)), xi(at(x, i));
       Quad r = bi;
       for (Index j = 0; j < n; ++j) r -= Quad(at(A, i * n + j)) * Quad(at(x, j));
-      rr += r * r / M, bb += bi * bi / M, xx += xi * xi * M;
+      rr += r * r / M;
+      bb += bi * bi / M;
+      xx += xi * xi * M;
     }
     return plain(sqrt(rr) / (sqrt(bb) + Quad(static_cast<double>(n)) * sqrt(xx)));
   }
@@ -106,7 +110,9 @@ TEST(ConjugateGradients, ReachItWhereUnitsDifferIfPreconditioned) {
 /// The square of the matrix of −1, 2, −1: its largest eigenvalue is below 16, its condition grows like n⁴.
 Dense<double> bending(Index n) {
   Dense<double> system(n, 1, 0, 3);
-  system.diagonal.clear(), system.norm = 0;  // lengths are Euclid's, and nothing is known of A
+  // lengths are Euclid's, and nothing is known of A
+  system.diagonal.clear();
+  system.norm = 0;
   std::fill(system.A.begin(), system.A.end(), 0.0);
   for (Index i = 0; i < n; ++i)
     for (Index j = 0; j < n; ++j) {
@@ -153,7 +159,8 @@ TEST(ConjugateGradients, TakeNoStepWhereTheSolutionIsKnown) {
 TEST(ConjugateGradients, BeginAtZeroUnlessWarm) {
   const Dense<double> system(20, 1, 0, 1);
   std::vector<double> x, y(20, 1e3);
-  system.solve(x, {1e-14, 7}), system.solve(y, {1e-14, 7});
+  system.solve(x, {1e-14, 7});
+  system.solve(y, {1e-14, 7});
   EXPECT_EQ(x, y);
 }
 
@@ -197,7 +204,8 @@ TEST(ConjugateGradients, SayWhereASystemIsNotDefinite) {
 
 TEST(ConjugateGradients, DoNotSolveWhatHasNoSolution) {
   Dense<double> system(2, 1, 0, 5);
-  system.A = {1, 0, 0, 0}, system.b = {1, 1};
+  system.A = {1, 0, 0, 0};
+  system.b = {1, 1};
   for (const bool precondition : {false, true}) {
     system.diagonal = {1, precondition ? 0.0 : 1.0};
     std::vector<double> x;
@@ -209,7 +217,8 @@ TEST(ConjugateGradients, DoNotSolveWhatIsNotFinite) {
   for (const double bad : {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()})
     for (const bool precondition : {false, true}) {
       Dense<double> right(5, 1, 0, 6), left(5, 1, 0, 6), start(5, 1, 0, 6);
-      at(right.b, 2) = bad, at(left.A, 7) = bad;
+      at(right.b, 2) = bad;
+      at(left.A, 7) = bad;
       std::vector<double> x;
       EXPECT_EQ(right.solve(x, {1e-14, 1000, precondition}).end, IterationEnd::breakdown);
       EXPECT_EQ(left.solve(x, {1e-14, 1000, precondition}).end, IterationEnd::breakdown);
@@ -287,7 +296,10 @@ TEST(ConjugateGradients, GiveTheSameBitsFromEveryExecutor) {
   constexpr Index n = 5000;
   std::vector<double> diagonal, b;
   Random random(13);
-  for (Index i = 0; i < n; ++i) diagonal.push_back(random.uniform(2.1, 5)), b.push_back(random.normal());
+  for (Index i = 0; i < n; ++i) {
+    diagonal.push_back(random.uniform(2.1, 5));
+    b.push_back(random.normal());
+  }
   const auto solved = [&]<class Exec>(const Exec& exec, bool precondition) {
     const View<const double> d(diagonal);
     const auto times = [&](View<const double> x, View<double> y) {  // −1, d, −1
@@ -298,7 +310,8 @@ TEST(ConjugateGradients, GiveTheSameBitsFromEveryExecutor) {
     const auto result = solver.solve(exec, LinearSystem{times, times, d, View<const double>(b), 1.0}, View<double>(x),
                                      {1e-13, 1000, precondition});
     EXPECT_TRUE(result.converged());
-    x.push_back(result.residual), x.push_back(static_cast<double>(result.iterations));
+    x.push_back(result.residual);
+    x.push_back(static_cast<double>(result.iterations));
     return x;
   };
   for (const bool precondition : {false, true}) {

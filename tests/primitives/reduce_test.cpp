@@ -17,7 +17,10 @@ TEST(Reduce, MultipliesAllInOrder) {
     Random random(static_cast<std::uint64_t>(n) + 1);
     std::vector<Matrix> x;
     Matrix expected;
-    for (Index i = 0; i < n; ++i) x.push_back(random_matrix(random)), expected = expected * x.back();
+    for (Index i = 0; i < n; ++i) {
+      x.push_back(random_matrix(random));
+      expected = expected * x.back();
+    }
     const View<const Matrix> values(x);
     for_each_executor([&](const auto& exec) {
       for (const Index block : {1, 3, 64, 1024, 100000}) {

@@ -24,8 +24,10 @@ template <class X, class Draw>
 Values<X> draw(const Tree& tree, Draw draw_one) {
   Random random(5);
   Values<X> all{tree, {}, {}};
-  for (Index i = 0; i < tree.size(); ++i)
-    all.elements.push_back(random_matrix(random)), all.values.push_back(draw_one(random));
+  for (Index i = 0; i < tree.size(); ++i) {
+    all.elements.push_back(random_matrix(random));
+    all.values.push_back(draw_one(random));
+  }
   return all;
 }
 

@@ -26,7 +26,10 @@ template <class X, class Op>
 std::vector<X> expected_scan(const Op& op, const std::vector<X>& x) {
   std::vector<X> out;
   X sum = Op::template identity<X>();
-  for (const X& own : x) out.push_back(sum), sum = op(sum, own);
+  for (const X& own : x) {
+    out.push_back(sum);
+    sum = op(sum, own);
+  }
   return out;
 }
 

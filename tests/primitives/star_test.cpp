@@ -185,7 +185,8 @@ TEST(Maps, OfMotionsAndForcesAssociate) {
     ForceMap<Quad> f[3];
     for (Index k = 0; k < 3; ++k) {
       const auto s = chain.stretch(2 * k, 2 * k + 2);
-      m[k] = {s.A, s.b}, f[k] = {s.A, s.load.p};
+      m[k] = {s.A, s.b};
+      f[k] = {s.A, s.load.p};
     }
     const auto x = Follow()(Follow()(m[0], m[1]), m[2]), y = Follow()(m[0], Follow()(m[1], m[2]));
     ASSERT_TRUE(near(x.A, y.A, 1e6) && near(x.b, y.b, 1e6));

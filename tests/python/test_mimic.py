@@ -159,10 +159,10 @@ def test_a_model_that_was_not_read_from_a_file_has_no_warnings():
 @pytest.mark.parametrize(
     "mimic, message",
     [
-        (("middle", 1, 0), "joint 'right': it follows 'middle', which is not a moving joint of this model"),
-        (("right", 1, 0), "joint 'right': it follows itself"),
-        (("wrist", 1, 0), "joint 'right': it follows 'wrist', which is spherical"),
-        (("left", np.inf, 0), "joint 'right': it follows 'left' with ratio inf"),
+        (("middle", 1, 0), "joint 'right': it mimics 'middle', which is not a moving joint of this model"),
+        (("right", 1, 0), "joint 'right': it mimics itself"),
+        (("wrist", 1, 0), "joint 'right': it mimics 'wrist', which is spherical"),
+        (("left", np.inf, 0), "joint 'right': it mimics 'left' with ratio inf"),
     ],
 )
 def test_a_joint_that_cannot_follow_is_told_by_name(mimic, message):

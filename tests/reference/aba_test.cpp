@@ -46,7 +46,8 @@ TEST(Aba, PendulumFallsAsGalileoSays) {
   Robot<double> robot(zoo::chain(1));
   const double inertia = 0.5 * (0.2 * 0.2 / 3 + 0.02 * 0.02 / 4);
   for (const double angle : {0.0, 0.7, -2.0}) {
-    robot.q = {angle}, robot.v = {1.5};
+    robot.q = {angle};
+    robot.v = {1.5};
     const double expected = (0.3 + 0.5 * 9.81 * 0.1 * std::cos(angle)) / inertia;
     EXPECT_NEAR(robot.fd({0.3})[0], expected, 1e-12 * std::abs(expected));
   }
@@ -69,7 +70,8 @@ TEST(Aba, DoublePendulumOfPointMassesFollowsItsClosedForm) {
   ball("lower", "upper", {0, 0, -1}, m2);
   Robot<double> robot(builder.build());
   const double x = 0.4, y = -0.9, u = 0.8, w = -1.1;  // angles from the vertical and their rates
-  robot.q = {x, y - x}, robot.v = {u, w - u};
+  robot.q = {x, y - x};
+  robot.v = {u, w - u};
   const auto a = robot.fd({0, 0});
   // the usual equations of the planar double pendulum with unit lengths
   const double c = std::cos(x - y), s = std::sin(x - y), M = m1 + m2;

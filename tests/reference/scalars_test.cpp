@@ -31,7 +31,9 @@ TEST(Scalars, EachLaneHoldsTheResultOfItsOwnState) {
     std::vector<std::vector<double>> q, v, a;
     for (std::uint64_t lane = 0; lane < 4; ++lane) {
       robots.emplace_back(model, 100 + lane);
-      q.push_back(robots.back().q), v.push_back(robots.back().v), a.push_back(robots.back().a);
+      q.push_back(robots.back().q);
+      v.push_back(robots.back().v);
+      a.push_back(robots.back().a);
     }
     std::vector<Lanes4> tau(v[0].size()), back(v[0].size()), H(v[0].size() * v[0].size());
     rnea(m, pack(q), pack(v), pack(a), {}, w, tau);

@@ -78,7 +78,8 @@ template <class T>
 constexpr bool vectors_hold() {
   const Values<T> k{};
   Vec3<T> c = k.a;
-  c += k.b, c -= k.a;
+  c += k.b;
+  c -= k.a;
   Mat3<T> M = k.E;
   M += hat(k.a);
   Sym3<T> S = k.S;
@@ -101,7 +102,8 @@ constexpr bool motions_hold() {
   Motion<T> m = k.m;
   m += k.l;
   Force<T> f = k.f;
-  f += k.g, f -= k.f;
+  f += k.g;
+  f -= k.f;
   return same(m - k.l, k.m) && same(f, k.g) && same(-(T(2) * k.m), T(-2) * k.m) && same(-k.f + k.g, k.g - k.f) &&
          same(T(2) * k.f, k.f + k.f) && dot(k.f, k.m) == dot(k.m, k.f) &&
          dot(cross(k.l, k.f), k.m) == -dot(k.f, cross(k.l, k.m)) && same(cast<T>(cast<double>(k.m)), k.m) &&

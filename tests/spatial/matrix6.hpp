@@ -48,7 +48,10 @@ Matrix6<T> blocks(const Mat3<T>& A, const Mat3<T>& B, const Mat3<T>& C, const Ma
       for (int j = 0; j < 3; ++j)
         out.at(row + i, column + j) = x[3 * static_cast<std::size_t>(i) + static_cast<std::size_t>(j)];
   };
-  put(0, 0, A), put(0, 3, B), put(3, 0, C), put(3, 3, D);
+  put(0, 0, A);
+  put(0, 3, B);
+  put(3, 0, C);
+  put(3, 3, D);
   return out;
 }
 

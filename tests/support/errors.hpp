@@ -24,7 +24,9 @@ inline Computed by_recursion(Robot<double>& robot) {
 /// By the sweeps over the prepared model.
 inline Computed by_sweeps(Robot<double>& robot) {
   Sweeps<double> sweeps(prepare(robot.model.mechanism()));
-  sweeps.q = robot.q, sweeps.v = robot.v, sweeps.a = robot.a;
+  sweeps.q = robot.q;
+  sweeps.v = robot.v;
+  sweeps.a = robot.a;
   for (Index i = 0; i < robot.m.nbody(); ++i) sweeps.external.push_back(at(sweeps.m.frames, i) * at(robot.forces, i));
   Computed out{sweeps.id(), sweeps.H(), {}, {}};
   sweeps.tau = robot.a;
@@ -44,7 +46,10 @@ inline Computed by_batch(Robot<double>& robot) {
   };
   std::vector<double> forces;
   for (const auto& [n, f] : robot.forces) forces.insert(forces.end(), {n.x, n.y, n.z, f.x, f.y, f.z});
-  put(robot.q, rows.q), put(robot.v, rows.v), put(robot.a, rows.a), put(forces, rows.forces);
+  put(robot.q, rows.q);
+  put(robot.v, rows.v);
+  put(robot.a, rows.a);
+  put(forces, rows.forces);
   const auto get = [&](Job job) { return row(run(batch, job, rows), 1, output_size(job, robot.model)); };
   return {get(Job::inverse), get(Job::matrix), get(Job::forward), get(Job::by_matrix)};
 }

@@ -37,12 +37,21 @@ struct SerialChain {
   void project(const Numbers& q) {
     using math::sine_cosine;
     const std::size_t n = size();
-    z.resize(n), S.resize(n), P.resize(n), J.resize(n);
+    z.resize(n);
+    S.resize(n);
+    P.resize(n);
+    J.resize(n);
     Mat3<T> R{};  // from frame i + 1
     for (std::size_t i = n; i-- > 0;) {
       const SerialLink<T>& link = links[i];
-      S[i] = link.S, P[i] = link.P, J[i] = link.J;
-      if (i + 1 < n) S[i] = R * S[i], P[i] = R * P[i], J[i] = R * J[i] * transpose(R);
+      S[i] = link.S;
+      P[i] = link.P;
+      J[i] = link.J;
+      if (i + 1 < n) {
+        S[i] = R * S[i];
+        P[i] = R * P[i];
+        J[i] = R * J[i] * transpose(R);
+      }
       const auto [s, c] = sine_cosine(q[i]);
       const Vector x{c, -(s * link.cosine), s * link.sine}, y{s, c * link.cosine, -(c * link.sine)};
       const Vector axis{T(0), link.sine, link.cosine};  // columns of the rotation from frame i to i + 1
@@ -59,7 +68,9 @@ struct SerialChain {
     for (std::size_t i = 0; i < n; ++i) {
       const Vector own = rates[i] * z[i];
       if (i == 0) {
-        w = own, wd = {}, V = G * z[0];
+        w = own;
+        wd = {};
+        V = G * z[0];
       } else {
         V = V + cross(wd, P[i - 1]) + cross(w, cross(w, P[i - 1]));
         wd = wd + cross(w, own);
@@ -112,7 +123,10 @@ struct SerialChain {
       for (std::size_t i = 0; i < n; ++i) p[i] = r[i] + beta * p[i];
       const Numbers Ap = inertia_times(p);
       const T alpha = rr / product(p, Ap);
-      for (std::size_t i = 0; i < n; ++i) x[i] += alpha * p[i], r[i] -= alpha * Ap[i];
+      for (std::size_t i = 0; i < n; ++i) {
+        x[i] += alpha * p[i];
+        r[i] -= alpha * Ap[i];
+      }
       before = rr;
     }
     return x;
@@ -161,7 +175,9 @@ SerialChain<T> cast(const SerialChain<U>& chain) {
   for (const SerialLink<U>& link : chain.links)
     out.links.push_back({static_cast<T>(link.mass), static_cast<T>(link.sine), static_cast<T>(link.cosine),
                          treefix::cast<T>(link.S), treefix::cast<T>(link.P), treefix::cast<T>(link.J)});
-  out.G = static_cast<T>(chain.G), out.f_E = treefix::cast<T>(chain.f_E), out.n_E = treefix::cast<T>(chain.n_E);
+  out.G = static_cast<T>(chain.G);
+  out.f_E = treefix::cast<T>(chain.f_E);
+  out.n_E = treefix::cast<T>(chain.n_E);
   return out;
 }
 

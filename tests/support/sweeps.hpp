@@ -74,11 +74,15 @@ class Sweeps {
   };
   static std::size_t size(Index n) { return static_cast<std::size_t>(n); }
   void take(Arena& arena) {
-    g = make_group<T>(m, arena), c = make_crba_group<T>(m, arena);
+    g = make_group<T>(m, arena);
+    c = make_crba_group<T>(m, arena);
     c.H = arena.template take<T>(m.nv * m.nv);
   }
   void connect() {
-    g.q = q.data(), g.v = v.data(), g.a = a.data(), g.tau = tau.data();
+    g.q = q.data();
+    g.v = v.data();
+    g.a = a.data();
+    g.tau = tau.data();
     g.external = external.empty() ? nullptr : external.data();
   }
   template <bool with_armature>

@@ -41,7 +41,8 @@ TEST(Assembly, PutsEachPathTogetherByHalves) {
       ASSERT_EQ(last, leaf + path.size());
       ASSERT_LT(path.size(), (Index(1) << height) + 1);
       ASSERT_GT(2 * path.size(), Index(1) << height);
-      leaf = last, inner += path.size() - 1;
+      leaf = last;
+      inner += path.size() - 1;
     }
     ASSERT_EQ(assembly.nodes(), assembly.leaves() + inner);
   }

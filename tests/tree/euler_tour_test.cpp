@@ -13,7 +13,10 @@ TEST(EulerTour, EntersAndLeavesEveryBodyOnce) {
     const EulerTour tour(tree);
     ASSERT_EQ(tour.steps(), 2 * tree.size()) << name;
     std::vector<int> seen(static_cast<std::size_t>(tour.steps()));
-    for (Index i = 0; i < tree.size(); ++i) ++at(seen, tour.left(i)), ++at(seen, tour.right(i));
+    for (Index i = 0; i < tree.size(); ++i) {
+      ++at(seen, tour.left(i));
+      ++at(seen, tour.right(i));
+    }
     for (const int count : seen) ASSERT_EQ(count, 1) << name;
   }
 }

@@ -55,7 +55,10 @@ TEST(Pieces, AreGatheredIntoTasksThatDoNotExceedTheLengthAndCannotBeJoined) {
         next += ssize(list);
         Index size = 0;
         bool whole = true;
-        for (const Piece& piece : list) size += piece.size(), whole = whole && piece.begins && piece.ends;
+        for (const Piece& piece : list) {
+          size += piece.size();
+          whole = whole && piece.begins && piece.ends;
+        }
         ASSERT_LE(size, length);
         ASSERT_TRUE(whole || ssize(list) == 1);
         if (whole && before > 0) {

@@ -8,8 +8,8 @@
 
 namespace treefix {
 
-/// Hands out arrays of a block of memory, one after the other. Without memory it only counts, which tells how large the
-/// block must be.
+/// Hands out arrays from one block of memory, one after the other. Without memory it only counts, which gives the size
+/// that the block must have.
 class Arena {
  public:
   static constexpr std::size_t alignment = 64;
@@ -31,7 +31,7 @@ class Arena {
   std::size_t used_ = 0;
 };
 
-/// Memory for what divide(arena) takes. Calls divide twice: to count, and to hand out.
+/// Allocates memory for everything that divide(arena) takes. Calls divide twice: to count, then to hand out.
 template <class Divide>
 ZeroMemory divided_memory(Divide divide) {
   Arena count;

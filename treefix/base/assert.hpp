@@ -1,4 +1,4 @@
-// Checks inside the library: on in debug builds, free in release builds. Errors of users are exceptions (errors.hpp).
+// Internal checks: on in debug builds, free in release builds. Errors of callers are exceptions (errors.hpp).
 #pragma once
 
 #include <cassert>

@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::uint64_t unlimited = std::numeric_limits<std::uint64_t>::max();
 
-/// The kernel's estimate of what can be had without swapping.
+/// The kernel's estimate of the memory that can be allocated without swapping.
 std::uint64_t free_in_machine() {
   std::ifstream file("/proc/meminfo");
   std::string key, unit;
@@ -30,7 +30,7 @@ std::uint64_t free_in_machine() {
   return unlimited;
 }
 
-/// The limit of a container; the file says "max" where there is none, which reads as no number.
+/// The memory limit of the container. Without a limit the file says "max", which does not parse as a number.
 std::uint64_t limit_of_container() {
   std::ifstream file("/sys/fs/cgroup/memory.max");
   std::uint64_t bytes = 0;
@@ -43,7 +43,7 @@ std::uint64_t limit_of_process() {
   return limit.rlim_cur;
 }
 
-/// So many significant digits, in any locale.
+/// value with `count` significant digits, in any locale.
 std::string digits(double value, int count) {
   char text[400];
   const auto end = std::to_chars(text, std::end(text), value, std::chars_format::general, count).ptr;

@@ -1,4 +1,4 @@
-// How much memory there is.
+// How much memory is available.
 #pragma once
 
 #include <cstdint>
@@ -6,14 +6,16 @@
 
 namespace treefix {
 
-/// Bytes that this process can still get before the system begins to kill processes; the largest number where that is not known.
+/// The number of bytes that this process can allocate before the system starts to kill processes; the largest double
+/// if that is not known.
 std::uint64_t available_memory();
 
-/// Bytes that require_memory takes for granted, since asking the system takes longer than many a computation.
+/// require_memory accepts this many bytes without asking the system, which takes longer than many computations.
 inline constexpr double little_memory = 16 * 1024 * 1024;
 
-/// Throws MemoryError unless so many bytes are available: "`what` needs … bytes (… GiB); … GiB are available`hint`". To be called
-/// before they are allocated: the system may promise memory that it does not have. In double, which does not overflow.
+/// Throws MemoryError if fewer than `bytes` bytes are available: "`what` needs … bytes (… GiB); … GiB are
+/// available`hint`". Call it before the allocation, because the system may promise memory that it does not have. In
+/// double, which does not overflow.
 void require_memory(std::string_view what, double bytes, std::string_view hint = "");
 
 }  // namespace treefix

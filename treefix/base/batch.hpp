@@ -1,4 +1,4 @@
-// Batch: numbers of many states in somebody's memory.
+// Batch: a view of the numbers of many states.
 #pragma once
 
 #include <type_traits>
@@ -7,12 +7,14 @@
 
 namespace treefix {
 
-/// n numbers of each of B states, float or double, that somebody else owns. Copying one is free.
-///   rows          state after state, as C and NumPy lay out an array of shape (B, n)
-///   strided       any steps between states and between numbers; a step of 0 between states: the same for all
-///   interleaved   what the kernels use themselves, no copy: groups of L states (BatchDynamics::lanes), in a group number
-///                 after number, and of each number the L states: number k of state b at [(b / L) n L + k L + b % L].
-///                 Memory for whole groups, aligned to 64 bytes; what the last group has beyond B may be anything.
+/// A view of n numbers for each of B states, float or double. It does not own them; copying it is cheap.
+///   rows          one state after the other, as C and NumPy store an array of shape (B, n)
+///   strided       any strides between states and between numbers; all states share the same numbers if the stride
+///                 between states is 0
+///   interleaved   the layout of the kernels, which needs no copy: groups of L states (BatchDynamics::lanes). Within a
+///                 group each number has L consecutive values, one per state: number k of state b is at
+///                 [(b / L) n L + k L + b % L]. The memory must hold whole groups and be aligned to 64 bytes; values
+///                 of the last group beyond B are arbitrary.
 template <class T>
 class Batch {
   static_assert(std::is_same_v<std::remove_const_t<T>, double> || std::is_same_v<std::remove_const_t<T>, float>);
@@ -32,7 +34,7 @@ class Batch {
   static constexpr Batch same(View<T> numbers, Index states) {
     return {numbers.data(), states, static_cast<Index>(numbers.size()), 0, 1, false};
   }
-  /// What may be written may be read.
+  /// A view of writable numbers converts to a view of constant ones.
   template <class U>
     requires std::is_same_v<const U, T>
   constexpr Batch(const Batch<U>& b)  // NOLINT(google-explicit-constructor)
@@ -41,18 +43,18 @@ class Batch {
   constexpr T* data() const { return data_; }
   constexpr Index states() const { return states_; }
   constexpr Index numbers() const { return numbers_; }
-  constexpr Index state_stride() const { return state_step_; }
-  constexpr Index number_stride() const { return number_step_; }
+  constexpr Index state_stride() const { return state_stride_; }
+  constexpr Index number_stride() const { return number_stride_; }
   constexpr bool is_interleaved() const { return interleaved_; }
   constexpr bool empty() const { return data_ == nullptr; }
 
  private:
   constexpr Batch(T* data, Index states, Index numbers, Index state_stride, Index number_stride, bool interleaved)
-      : data_(data), states_(states), numbers_(numbers), state_step_(state_stride), number_step_(number_stride),
+      : data_(data), states_(states), numbers_(numbers), state_stride_(state_stride), number_stride_(number_stride),
         interleaved_(interleaved) {}
 
   T* data_ = nullptr;
-  Index states_ = 0, numbers_ = 0, state_step_ = 0, number_step_ = 0;
+  Index states_ = 0, numbers_ = 0, state_stride_ = 0, number_stride_ = 0;
   bool interleaved_ = false;
 };
 

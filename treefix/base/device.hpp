@@ -1,5 +1,5 @@
-// Code that may also run on a GPU. Device code may call every constexpr function (--expt-relaxed-constexpr); what cannot be
-// constexpr, and lambdas that are handed to executors, must be marked.
+// Code that may also run on a GPU. Device code may call every constexpr function (--expt-relaxed-constexpr). Functions
+// that cannot be constexpr, and lambdas that are passed to executors, must be marked.
 #pragma once
 
 #ifdef __CUDACC__

@@ -28,7 +28,8 @@ DimensionError::DimensionError(std::string_view argument, std::size_t got, std::
 ModelError::ModelError(std::string_view model, std::vector<std::string> problems)
     : Error(list_problems(model, problems)), problems_(std::move(problems)) {}
 
-// x − x is zero of a finite number and NaN of any other. Sums that do not wait for each other: large trees have millions.
+// x − x is zero if x is finite and NaN otherwise. Several independent sums, because large trees have millions of
+// numbers and one sum would wait for each addition.
 bool all_finite(View<const double> values) {
   constexpr Index parts = 8;
   double sums[parts] = {};

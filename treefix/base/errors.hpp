@@ -1,4 +1,4 @@
-// What treefix throws. Every error is thrown at the door, before anything was computed or written.
+// Exceptions of treefix. A public call throws them before it computes or writes anything.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,7 @@ class Error : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// An argument has the wrong size.
+/// An argument has the wrong size. Names the argument, its size and the expected size.
 class DimensionError : public Error {
  public:
   DimensionError(std::string_view argument, std::size_t got, std::size_t expected);
@@ -31,7 +31,7 @@ class DimensionError : public Error {
   std::size_t got_, expected_;
 };
 
-/// An argument has a value that cannot be computed with: NaN, infinite, a quaternion that is none, an unknown name.
+/// An argument has an unusable value: NaN, infinity, a quaternion that is not of unit length, an unknown name.
 class ValueError : public Error {
  public:
   /// What the message is about, so that no program has to read it. Empty where there is no such thing.
@@ -50,13 +50,13 @@ class ValueError : public Error {
   About about_;
 };
 
-/// A result would need more memory than there is: says how many bytes. Nothing has been allocated then.
+/// A result needs more memory than is available. Gives the number of bytes. Nothing has been allocated.
 class MemoryError : public Error {
  public:
   using Error::Error;
 };
 
-/// A model cannot be built. Lists every problem found, each naming the body, joint or frame it is about; the message
+/// A model cannot be built. Lists every problem found, each with the name of its body, joint or frame; the message
 /// shows the first thousand.
 class ModelError : public Error {
  public:
@@ -67,9 +67,9 @@ class ModelError : public Error {
   std::vector<std::string> problems_;
 };
 
-/// Whether none is NaN or infinite.
+/// Whether no number is NaN or infinite.
 bool all_finite(View<const double> values);
-/// Throws ValueError naming the first number that is NaN or infinite.
+/// Throws a ValueError that names the first number that is NaN or infinite.
 void require_finite(std::string_view argument, View<const double> values);
 
 /// Throws DimensionError unless the sizes agree: called once per public call, never per body.

@@ -1,7 +1,7 @@
-// What compilers cannot see by themselves about loops.
+// Hints about loops that compilers cannot derive by themselves.
 #pragma once
 
-/// Before a loop whose iterations touch different memory: they may run in SIMD registers.
+/// Before a loop whose iterations access different memory, so that it can be vectorised.
 #if defined(__clang__)
 #define TREEFIX_INDEPENDENT _Pragma("clang loop vectorize(assume_safety)")
 #elif defined(__GNUC__)
@@ -10,5 +10,5 @@
 #define TREEFIX_INDEPENDENT
 #endif
 
-/// Sweeps are loops over such functions; what they hand on stays in registers only if all are inlined.
+/// For functions that sweeps call in their loops: values stay in registers between them only if all are inlined.
 #define TREEFIX_INLINE inline __attribute__((always_inline))

@@ -1,4 +1,4 @@
-// The names of methods: one enum for each question a caller may answer, and nothing else.
+// The names of methods: one enum for each choice that a caller can make, and nothing else.
 #pragma once
 
 #include <string_view>
@@ -10,14 +10,14 @@ namespace treefix {
 /// How forward dynamics is computed.
 enum class ForwardMethod {
   automatic,  // the planner chooses: pieces for large trees, aba for others, mass_matrix for models with mimic joints
-  aba,  // articulated bodies, body after body
+  aba,  // articulated bodies, body by body
   pieces,  // articulated bodies of pieces of the tree, in SIMD lanes and on threads, combined by star products
-  mass_matrix,  // the mass matrix and its factors, body after body
+  mass_matrix,  // the mass matrix and its factors, body by body
   // the methods of the papers, on threads: see docs/theory/forward.md
   jsiia_columns,  // the mass matrix by one inverse dynamics for each column, Cholesky factors
   jsiia_crba,  // the mass matrix by composite inertias, Cholesky factors
   jsiia_sparse,  // the sparse mass matrix, factors without fill-in
-  hybrid_aba,  // articulated inertias body after body, everything else by scans
+  hybrid_aba,  // articulated inertias body by body, everything else by scans
   cfa,  // constraint forces: a block tridiagonal system
   ccg,  // conjugate gradients
   pcg_ds,  // conjugate gradients with a diagonal preconditioner
@@ -38,7 +38,7 @@ constexpr std::string_view to_string(ForwardMethod method) {
   return names[static_cast<int>(method)];
 }
 
-/// Whether the model may have mimic joints.
+/// Whether the method supports models with mimic joints.
 constexpr bool works_with_mimic(ForwardMethod method) {
   return method == ForwardMethod::automatic || method == ForwardMethod::mass_matrix;
 }
@@ -53,9 +53,9 @@ constexpr bool is_from_papers(ForwardMethod method) {
 
 /// How cfa solves its block tridiagonal systems.
 enum class CfaSolver {
-  thomas,  // one row after the other
+  thomas,  // row by row
   odd_even_elimination,  // all rows at once, log₂ n times
-  cyclic_reduction,  // every other row, half as many each time
+  cyclic_reduction,  // every other row, half as many rows in each step
 };
 
 inline constexpr CfaSolver cfa_solvers[] = {CfaSolver::thomas, CfaSolver::odd_even_elimination,
@@ -71,7 +71,7 @@ constexpr Index default_iteration_limit(Index nv) { return 20 * nv + 100; }
 /// How inverse dynamics is computed.
 enum class InverseMethod {
   automatic,  // the planner chooses: pieces for large trees, recursive for others
-  recursive,  // body after body, in one thread
+  recursive,  // body by body, in one thread
   pieces,  // pieces of the tree in SIMD lanes and on threads
   // the methods of the papers, on threads: see docs/theory/inverse.md
   pair_scan,  // velocity and acceleration by one scan
@@ -87,7 +87,7 @@ constexpr std::string_view to_string(InverseMethod method) {
   return names[static_cast<int>(method)];
 }
 
-/// Whether the model may have mimic joints.
+/// Whether the method supports models with mimic joints.
 constexpr bool works_with_mimic(InverseMethod method) {
   return method == InverseMethod::automatic || method == InverseMethod::recursive;
 }

@@ -1,4 +1,4 @@
-// A little work on all cores, for loading large robots. What computes has executors of its own.
+// Simple loops on all cores, for loading large robots. Algorithms use executors instead.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace treefix {
 
 inline std::size_t core_count() { return std::max(1U, std::thread::hardware_concurrency()); }
 
-/// Keeps the first exception of several threads, to be thrown again where they end.
+/// Keeps the first exception of several threads, so that the caller can rethrow it after they have ended.
 class Failure {
  public:
   template <class F>
@@ -37,7 +37,8 @@ class Failure {
   std::atomic<bool> failed_ = false;
 };
 
-/// Calls f(0) … f(n − 1), each once, in any order, on all cores. What f throws is thrown here when all have ended.
+/// Calls f(0) … f(n − 1), each once, in any order, on all cores. Rethrows the first exception of f after all threads
+/// have ended.
 template <class F>
 void for_each_index(std::size_t n, F f) {
   std::atomic<std::size_t> next = 0;
@@ -55,7 +56,7 @@ void for_each_index(std::size_t n, F f) {
   failure.rethrow();
 }
 
-/// Calls f and g, at the same time if that is worth a thread.
+/// Calls f and g, concurrently if that is worth a thread.
 template <class F, class G>
 void both(bool worth, F f, G g) {
   if (!worth) {

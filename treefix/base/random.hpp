@@ -21,15 +21,15 @@ class Random {
     z = (z ^ (z >> 27)) * 0x94d049bb133111ebU;
     return z ^ (z >> 31);
   }
-  /// In [0, 1), on a grid of 2^-53.
+  /// Uniform in [0, 1), a multiple of 2^-53.
   double uniform() { return static_cast<double>(bits() >> 11) * 0x1p-53; }
   double uniform(double low, double high) { return low + (high - low) * uniform(); }
-  /// Standard normal, by Box and Muller.
+  /// Standard normal, by the Box-Muller transform.
   double normal() {
     const double radius = std::sqrt(-2 * std::log1p(-uniform()));
     return radius * std::cos(2 * std::numbers::pi * uniform());
   }
-  /// In 0 .. n-1.
+  /// Uniform in 0 .. n-1.
   Index below(Index n) { return static_cast<Index>(bits() % static_cast<std::uint64_t>(n)); }
 
  private:

@@ -1,6 +1,6 @@
-// Elementary functions for every scalar that treefix computes in: float, double, __float128 (where the compiler has
-// it) and, by argument-dependent lookup, Lanes. They live in a namespace of their own, so that `using namespace treefix`
-// does not make a plain sin(x) ambiguous; code in templates says `using math::sin;` first.
+// Elementary functions for every scalar type that treefix computes in: float, double, __float128 (if the compiler has
+// it) and, by argument-dependent lookup, Lanes. They have a namespace of their own, so that `using namespace treefix`
+// does not make a plain sin(x) ambiguous; templates write `using math::sin;` first.
 #pragma once
 
 #include <cmath>
@@ -40,7 +40,8 @@ TREEFIX_DEVICE inline double sqrt(double x) { return std::sqrt(x); }
 TREEFIX_DEVICE inline double abs(double x) { return std::fabs(x); }
 TREEFIX_DEVICE inline double atan2(double y, double x) { return std::atan2(y, x); }
 
-/// Both at once: one call of glibc's sincos takes two thirds of the time of sin and cos, and compilers do not merge them.
+/// Sine and cosine together: one call of sincos in glibc takes two thirds of the time of sin and cos, and compilers do
+/// not merge the two calls.
 TREEFIX_DEVICE inline SineCosine<float> sine_cosine(float x) {
 #if defined(__GLIBC__) && !defined(__CUDA_ARCH__)
   SineCosine<float> r;

@@ -1,4 +1,4 @@
-// "Did you mean": the name that was perhaps meant.
+// "Did you mean": finds the name that the user probably meant.
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace treefix {
 
-/// The one of the names that is closest to text, or nothing if none is close: as near as a typing mistake, or a name
-/// that begins with text. Case plays no part.
+/// Finds the name that is closest to a text. A name is close if it differs by a typing mistake or begins with the text;
+/// case is ignored. The result is empty if no name is close.
 class Suggestion {
  public:
   explicit Suggestion(std::string_view text);
@@ -28,7 +28,7 @@ std::string closest_name(std::string_view text, const Names& names) {
   return std::string(suggestion.best());
 }
 
-/// "did you mean 'elbow'?", or nothing if no name is close.
+/// "did you mean 'elbow'?", or empty if no name is close.
 template <class Names>
 std::string did_you_mean(std::string_view text, const Names& names) {
   const std::string name = closest_name(text, names);

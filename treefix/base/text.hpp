@@ -7,10 +7,10 @@
 
 namespace treefix {
 
-/// A number as a person would write it: the shortest text that reads back to the same double.
+/// The shortest text that reads back as the same double.
 std::string to_text(double value);
 
-/// The parts one after the other: text as it is, numbers as to_text writes them.
+/// Concatenates the arguments: text unchanged, numbers as to_text writes them.
 template <class... Parts>
 std::string concat(const Parts&... parts) {
   std::string text;

@@ -16,19 +16,19 @@ namespace treefix {
 
 using Index = std::ptrdiff_t;
 
-/// An index in large tables, which half as many bytes make faster to read.
+/// An index for large tables, which are faster to read at half the size.
 using ShortIndex = std::int32_t;
 constexpr ShortIndex shortened(Index i) {
   TREEFIX_ASSERT(i == static_cast<ShortIndex>(i));
   return static_cast<ShortIndex>(i);
 }
 
-/// The fixed root, parent of the bodies that hang from nothing else.
+/// The index of the fixed root, the parent of bodies that hang from no other body.
 inline constexpr Index root = -1;
 
 using std::ssize;
 
-/// A range that somebody else owns: a pointer and a size. Copying one is free; it never allocates.
+/// A pointer and a size: a range that it does not own. Copying it is cheap; it never allocates.
 template <class T>
 class View {
  public:
@@ -58,8 +58,8 @@ class View {
   Index size_ = 0;
 };
 
-/// Parameters of algorithms: what is read and what is written. T is taken from the other arguments, so that anything
-/// contiguous can be passed.
+/// Types of the parameters of algorithms: In is read, Out is written. T is deduced from the other arguments, so that
+/// any contiguous range can be passed.
 template <class T>
 using In = View<const std::type_identity_t<T>>;
 template <class T>
@@ -67,8 +67,8 @@ using Out = View<std::type_identity_t<T>>;
 
 namespace detail {
 
-/// Values left uninitialised in release builds; in debug builds all bits set, which is NaN for every float type, so
-/// that a pass which reads what nobody wrote shows it.
+/// Values are uninitialised in release builds. In debug builds all bits are set, which is NaN for every float type, so
+/// a pass that reads a value before it is written produces NaN.
 template <class T>
 std::unique_ptr<T[]> scratch(Index size) {
   static_assert(std::is_trivially_destructible_v<T>);
@@ -81,7 +81,7 @@ std::unique_ptr<T[]> scratch(Index size) {
 
 }  // namespace detail
 
-/// Owned scratch: a fixed number of values, allocated once.
+/// Owned scratch memory: a fixed number of values, allocated once.
 template <class T>
 class Scratch {
  public:
@@ -100,7 +100,7 @@ class Scratch {
   }
   View<T> view() { return {data_.get(), size_}; }
   View<const T> view() const { return {data_.get(), size_}; }
-  /// to has as many places.
+  /// `to` must have the same size.
   void copy_to(View<T> to) const {
     TREEFIX_ASSERT(ssize(to) == size_);
     std::copy(data_.get(), data_.get() + size_, to.begin());
@@ -111,7 +111,7 @@ class Scratch {
   Index size_;
 };
 
-/// Owned scratch with a value per body and one more for the root, at index -1: passes need no special case there.
+/// Owned scratch memory with one value per body and one for the root, at index -1, so passes need no special case.
 template <class T>
 class BodyScratch {
  public:
@@ -131,7 +131,7 @@ class BodyScratch {
   Index size_;
 };
 
-/// v[i] of a standard container, whose indices have no sign.
+/// v[i] of a standard container, whose indices are unsigned.
 template <class V>
 constexpr decltype(auto) at(V& v, Index i) {
   return v[static_cast<std::size_t>(i)];

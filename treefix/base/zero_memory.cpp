@@ -13,13 +13,13 @@ namespace {
 
 std::size_t up(std::size_t address, std::size_t unit) { return (address + unit - 1) / unit * unit; }
 
-/// Tables of pages are a burden on loops that go through much memory.
+/// Loops through much memory spend time on page tables; large pages reduce it.
 void ask_for_large_pages([[maybe_unused]] void* block, [[maybe_unused]] std::size_t bytes) {
 #if defined(__linux__) && defined(MADV_HUGEPAGE)
   constexpr std::size_t large = std::size_t(1) << 21;
   const auto address = reinterpret_cast<std::uintptr_t>(block), first = up(address, large);
   if (first + large > address + bytes) return;
-  // what it says of whole large pages only; if the system does not want to, nothing is lost
+  // for whole large pages only; a failure does no harm
   static_cast<void>(madvise(reinterpret_cast<void*>(first), (address + bytes - first) / large * large, MADV_HUGEPAGE));
 #endif
 }

@@ -1,4 +1,4 @@
-// Memory for lanes.
+// Zeroed memory that is aligned for SIMD lanes.
 #pragma once
 
 #include <cstddef>
@@ -7,8 +7,8 @@
 
 namespace treefix {
 
-/// Zeros, aligned for lanes; pages that are never used cost nothing. Much of it comes in large pages, where the system has
-/// such.
+/// Zeros, aligned for lanes. Pages that are never touched cost nothing. Large blocks use large pages where the system
+/// has them.
 class ZeroMemory {
  public:
   static constexpr std::size_t alignment = 64;

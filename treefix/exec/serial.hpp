@@ -1,11 +1,11 @@
-// One after the other.
+// Executor: one call after the other.
 #pragma once
 
 #include <treefix/primitives/executor.hpp>
 
 namespace treefix {
 
-/// Runs everything in the thread that calls.
+/// Runs everything in the calling thread.
 struct Serial {
   template <class X>
   using Array = Scratch<X>;

@@ -1,4 +1,4 @@
-// On several cores.
+// Executor: several threads.
 #pragma once
 
 #include <treefix/exec/workers.hpp>
@@ -6,8 +6,8 @@
 
 namespace treefix {
 
-/// Runs calls on the threads of Workers, which somebody else owns. Bit-equal to Serial for every number of threads,
-/// because primitives divide their work without asking how many there are.
+/// Runs calls on the threads of a Workers object that the caller owns. Bit-equal to Serial for every number of threads,
+/// because primitives divide their work independently of that number.
 class Threads {
  public:
   template <class X>

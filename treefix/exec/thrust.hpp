@@ -1,5 +1,5 @@
-// On what Thrust is compiled for: a GPU, where nvcc compiles this, or one of Thrust's host systems (THRUST_DEVICE_SYSTEM),
-// where g++ does. Not included by the library itself, and in need of Thrust's headers.
+// Executor: the device system that Thrust is compiled for, a GPU with nvcc or one of the host systems
+// (THRUST_DEVICE_SYSTEM) with g++. The library itself does not include this file, which needs the headers of Thrust.
 #pragma once
 
 #include <cstddef>
@@ -27,7 +27,7 @@ class ThrustArray {
  public:
   explicit ThrustArray(Index size)
       : data_(static_cast<X*>(thrust::device_malloc(static_cast<std::size_t>(size) * sizeof(X)).get())), size_(size) {
-    if (size > 0 && !data_) throw std::bad_alloc();  // where the host system's malloc has no more
+    if (size > 0 && !data_) throw std::bad_alloc();  // malloc of a host system returned null
   }
   explicit ThrustArray(View<const X> values) : ThrustArray(ssize(values)) {
     const auto* from = reinterpret_cast<const std::byte*>(values.data());
@@ -36,7 +36,7 @@ class ThrustArray {
 
   View<X> view() { return {data_.get(), size_}; }
   View<const X> view() const { return {data_.get(), size_}; }
-  /// to has as many places, on the host.
+  /// `to` must have the same size, on the host.
   void copy_to(View<X> to) const {
     TREEFIX_ASSERT(ssize(to) == size_);
     thrust::copy(device(), device() + bytes(), reinterpret_cast<std::byte*>(to.data()));
@@ -46,7 +46,7 @@ class ThrustArray {
   struct Free {
     void operator()(X* data) const { thrust::device_free(thrust::device_pointer_cast(static_cast<void*>(data))); }
   };
-  // copied as bytes, because Thrust does not know all scalars
+  // copied as bytes, because Thrust does not support all scalar types
   thrust::device_ptr<std::byte> device() const {
     return thrust::device_pointer_cast(reinterpret_cast<std::byte*>(data_.get()));
   }
@@ -56,8 +56,8 @@ class ThrustArray {
   Index size_;
 };
 
-/// Runs calls on Thrust's device, one after the other where that is the system CPP. Bit-equal to Serial on host systems,
-/// scans of its own aside.
+/// Runs calls on Thrust's device; with the system CPP, one after the other. Bit-equal to Serial on host systems, except
+/// for its own scans.
 struct Thrust {
   template <class X>
   using Array = ThrustArray<X>;

@@ -24,37 +24,40 @@ constexpr int most_threads = 1024;  // each has scratch of its own
 
 int thread_count(int wanted) {
   Workers::check(wanted);
-  // more than oneTBB may have would only make it complain on standard error
+  // above the limit of oneTBB, it would print a warning to standard error
   const auto most = static_cast<int>(tbb::global_control::active_value(tbb::global_control::max_allowed_parallelism));
   return std::min(wanted == 0 ? most_threads : wanted, most);
 }
 
-/// ThreadSanitizer does not see how oneTBB, which is not compiled with it, hands work to threads and back. This says it: what was told
-/// before is known to who hears after. Ranges hear who called, and who called hears them; of each other only those with the same number of
-/// a worker do. So what others do is theirs to be blamed for, even if they happened to run one after the other.
-class Told {
+/// Tells ThreadSanitizer how oneTBB, which is not compiled with it, synchronises threads: what happens before signal()
+/// is visible after wait(). Every range waits for the caller, and the caller waits for every range. Ranges synchronise
+/// with each other only if they have the same worker number, so races between workers are still reported even if the
+/// ranges happened to run one after the other.
+class Synchronisation {
  public:
 #ifdef __SANITIZE_THREAD__
-  void tell() { count_.fetch_add(1, std::memory_order_release); }
-  void hear() const { static_cast<void>(count_.load(std::memory_order_acquire)); }
+  void signal() { count_.fetch_add(1, std::memory_order_release); }
+  void wait() const { static_cast<void>(count_.load(std::memory_order_acquire)); }
 
  private:
   std::atomic<int> count_ = 0;
 #else
-  void tell() {}
-  void hear() const {}
+  void signal() {}
+  void wait() const {}
 #endif
 };
-Told begun, ended, workers[most_threads];
+Synchronisation begun, ended, workers[most_threads];
 
-/// What oneTBB calls for each range. It copies this from thread to thread, which ThreadSanitizer does not see either, so it does not watch
-/// the function's own reads; what is called from here it does.
+/// The function that oneTBB calls for each range. oneTBB copies it between threads, which ThreadSanitizer does not see
+/// either, so reads of its members are not checked; everything called from here is.
 struct Body {
   [[gnu::no_sanitize_thread]] void operator()(const tbb::blocked_range<Index>& range) const {
     const int worker = tbb::this_task_arena::current_thread_index();
-    begun.hear(), workers[worker].hear();
+    begun.wait();
+    workers[worker].wait();
     f(range.begin(), range.end(), worker);
-    workers[worker].tell(), ended.tell();
+    workers[worker].signal();
+    ended.signal();
   }
   const std::function<void(Index, Index, int)>& f;
 };
@@ -77,12 +80,12 @@ int Workers::count() const { return arena_->arena.max_concurrency(); }
 void Workers::run(Index n, Index grain, const std::function<void(Index, Index, int)>& f) {
   if (n <= 0) return;
   if (n <= grain || count() == 1) return f(0, n, 0);
-  begun.tell();
+  begun.signal();
   arena_->arena.execute([&] {
     const tbb::blocked_range<Index> all(0, n, static_cast<std::size_t>(grain));
     tbb::parallel_for(all, Body{f});
   });
-  ended.hear();
+  ended.wait();
 }
 
 }  // namespace treefix

@@ -8,11 +8,12 @@
 
 namespace treefix {
 
-/// A number of threads, the caller's included. They sleep between calls. One call at a time.
+/// A number of threads, including that of the caller. They sleep between calls. One call at a time.
 class Workers {
  public:
-  /// 0: as many as the machine has cores; never more than those, since they would gain nothing. A program that gives oneTBB another number
-  /// of threads (tbb::global_control) has that in place of the cores. Throws as check() does.
+  /// 0: one per core. Never more than the number of cores, because further threads would gain nothing. If the program
+  /// sets another limit for oneTBB (tbb::global_control), that limit replaces the number of cores. Throws as check()
+  /// does.
   explicit Workers(int threads);
   /// Throws ValueError if negative or above 1024.
   static void check(int threads);
@@ -21,8 +22,8 @@ class Workers {
   Workers& operator=(Workers&&) noexcept;
 
   int count() const;
-  /// Calls f(first, last, worker) for ranges that make up 0 … n − 1, none shorter than `grain` but the last; the numbers of
-  /// workers are below count(), and no two ranges with the same number run at the same time.
+  /// Calls f(first, last, worker) for ranges that together cover 0 … n − 1, none shorter than `grain` except the last.
+  /// Worker numbers are below count(), and two ranges with the same number never run at the same time.
   void run(Index n, Index grain, const std::function<void(Index, Index, int)>& f);
 
  private:

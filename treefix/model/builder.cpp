@@ -17,12 +17,12 @@ namespace {
 
 const std::string& joint_name(const BodySpec& body) { return body.joint.name.empty() ? body.name : body.joint.name; }
 
-/// Parents as indices; root where there is none. Adds unknown parents to the problems.
+/// The parent of each body as an index; root if it has none. Reports unknown parents as problems.
 std::vector<Index> resolve_parents(const Bodies& bodies, const NameTable& names, Problems& problems) {
   std::vector<Index> parents;
   parents.reserve(bodies.size());
   for (const BodySpec* body : bodies) {
-    const Index before = ssize(parents) - 1;  // most bodies hang from the one before: no need to search
+    const Index before = ssize(parents) - 1;  // most bodies hang from the previous one, which needs no search
     const auto parent = body->parent.empty()                                      ? std::optional(root)
                         : before >= 0 && at(bodies, before)->name == body->parent ? std::optional(before)
                                                                                   : names.find(body->parent);
@@ -36,7 +36,7 @@ std::vector<Index> resolve_parents(const Bodies& bodies, const NameTable& names,
 std::string describe_cycle(const Bodies& bodies, const std::vector<Index>& order) {
   std::vector<bool> reached(bodies.size(), false);
   for (const Index i : order) at(reached, i) = true;
-  std::string text = "not connected to the root, because their parents form a circle:";
+  std::string text = "not connected to the root, because their parents form a cycle:";
   constexpr int most = 5;
   int count = 0;
   for (Index i = 0; i < ssize(bodies); ++i) {
@@ -47,7 +47,7 @@ std::string describe_cycle(const Bodies& bodies, const std::vector<Index>& order
   return text;
 }
 
-/// A rotation that passed the check, with its last digits put right.
+/// A rotation that passed the check, made orthonormal to the last digit.
 Transform<double> cleaned(const Transform<double>& X) { return {orthonormalized(orthonormalized(X.E)), X.r}; }
 
 void append(std::vector<double>& to, const std::vector<double>& values, int count, double otherwise) {
@@ -71,7 +71,7 @@ void append_passive(Passive& passive, const JointSpec& joint) {
   append(passive.friction, joint.friction, velocity_count(joint.kind), 0);
 }
 
-/// Followers of joint k become those of joint numbers[k].
+/// Renumbers mimic joints and their leaders: joint k becomes joint numbers[k].
 std::vector<MimicJoint> renumbered(const std::vector<MimicJoint>& mimic_joints, const std::vector<Index>& numbers) {
   std::vector<MimicJoint> out(mimic_joints.size());
   for (Index k = 0; k < ssize(mimic_joints); ++k) {
@@ -81,13 +81,13 @@ std::vector<MimicJoint> renumbered(const std::vector<MimicJoint>& mimic_joints, 
   return out;
 }
 
-/// Gives a name the next number. One that is taken is a problem.
+/// Gives a name the next number. Reports a duplicate name as a problem.
 void add_name(NameTable& table, const std::string& name, std::string_view kind, Problems& problems) {
   if (name.empty()) problems.push_back(concat("a ", kind, " has no name"));
   if (!table.add_anyway(name)) problems.push_back(concat(kind, " '", name, "': the name is used twice"));
 }
 
-/// From so many bodies on a second thread pays.
+/// Models with more bodies than this are built with a second thread.
 constexpr std::size_t large = planner::table::bodies_worth_threads;
 constexpr std::size_t ahead = planner::table::bodies_ahead;
 
@@ -105,7 +105,7 @@ void add_joint_names(const Bodies& bodies, NameTable& joints, Problems& problems
   }
 }
 
-/// For each joint that moves, in the order of the description, its number in depth-first order.
+/// The depth-first number of each moving joint, in the order of the description.
 std::vector<Index> depth_first_numbers(const Bodies& bodies, const std::vector<Index>& order) {
   const auto moves = [&](Index i) { return at(bodies, i)->joint.kind != JointKind::fixed; };
   std::vector<Index> of_body(bodies.size(), root), numbers;
@@ -172,10 +172,10 @@ Builder& Builder::frame(std::string name, std::string body, Transform<double> pl
   return *this;
 }
 
-/// A description once its names are numbers.
+/// A description with names replaced by numbers.
 struct Builder::Resolved {
   Bodies bodies;
-  NameTable names, joints;  // of bodies and frames; of joints that move
+  NameTable names, joints;  // of bodies and frames; of moving joints
   std::vector<Index> parents;  // (bodies) root if none
   std::vector<Index> order;  // of bodies, depth-first
   std::vector<Index> frame_bodies;  // (frames)
@@ -189,7 +189,7 @@ Builder::Resolved Builder::resolve(Problems& problems) const {
   const Bodies& bodies = all.bodies;
   if (!is_finite(gravity_)) problems.push_back("gravity is not finite");
 
-  // names: one table for bodies and frames, in the order of the description; one for joints that move
+  // names: one table for bodies and frames, in the order of the description; one for moving joints
   all.names = NameTable(bodies.size() + frames_.size());
   all.joints = NameTable(bodies.size());
   Problems of_joints;
@@ -243,7 +243,10 @@ void Builder::number(const Resolved& all, Index joint_count, Model::Data& data) 
       continue;
     }
     frame = {ssize(m.joints), offset};
-    if (has_offset) data.offsets.resize(moving), at(data.offsets, frame.body) = offset;
+    if (has_offset) {
+      data.offsets.resize(moving);
+      at(data.offsets, frame.body) = offset;
+    }
     tree_parents.push_back(parent.body);
     m.joints.push_back({joint.kind, m.nq, m.nv, motion_subspace(joint), X});
     m.inertias.push_back(has_offset ? offset.back(inertia) : inertia);
@@ -252,7 +255,8 @@ void Builder::number(const Resolved& all, Index joint_count, Model::Data& data) 
       append_limits(data.limits, joint);
       append_passive(data.passive, joint);
     }
-    m.nq += position_count(joint.kind), m.nv += velocity_count(joint.kind);
+    m.nq += position_count(joint.kind);
+    m.nv += velocity_count(joint.kind);
   }
   m.tree = Tree(std::move(tree_parents));
 }
@@ -282,7 +286,8 @@ Model Builder::build() const {
       [&] { number_names(all, joint_numbers, *data); });
   if (!all.mimic_joints.empty())
     data->mimic = couple_mimic_joints(data->mechanism, renumbered(all.mimic_joints, joint_numbers));
-  data->nq = ssize(data->limits.lower), data->nv = ssize(data->limits.velocity);
+  data->nq = ssize(data->limits.lower);
+  data->nv = ssize(data->limits.velocity);
   for (std::size_t k = 0; k < frames_.size(); ++k) {
     const Frame carrier = all.frame_bodies[k] == root ? Frame{} : at(data->frames, all.frame_bodies[k]);
     data->frames.push_back({carrier.body, cleaned(frames_[k].placement) * carrier.X_FB});

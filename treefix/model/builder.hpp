@@ -1,4 +1,4 @@
-// Builder: describes a robot body by body, then makes a Model of it.
+// Builder: describes a robot body by body and makes a Model.
 #pragma once
 
 #include <string>
@@ -9,21 +9,21 @@
 
 namespace treefix {
 
-/// A joint may follow another: q = ratio q_joint + offset. It has no coordinates of its own then. Both have one degree of
-/// freedom; the other may follow a third.
+/// Makes a joint a mimic joint: q = ratio q_leader + offset. It then has no coordinates of its own. Both joints have
+/// one degree of freedom. The leader may itself be a mimic joint.
 struct Mimic {
-  std::string joint{};  // empty: it follows none
+  std::string joint{};  // the leader; empty: not a mimic joint
   double ratio = 1, offset = 0;
 };
 
-/// A joint as its author describes it. The axis is a direction of any length but zero, in the joint frame; the pitch
-/// of a helical joint is in metres per radian. Lists may be empty: no armature, no limits.
+/// The description of a joint. The axis is a direction of any length except zero, in the joint frame; the pitch of a
+/// helical joint is in metres per radian. Empty lists mean no armature, no limits.
 struct JointSpec {
   JointKind kind = JointKind::fixed;
   Vec3<double> axis{0, 0, 1};
   double pitch = 0;
   std::string name{};  // by default the name of the body
-  std::vector<double> armature{};  // (nv) rotor inertia after the gear: kg m² or kg
+  std::vector<double> armature{};  // (nv) rotor inertia on the joint side of the gear: kg m² or kg
   std::vector<double> lower{}, upper{};  // (nq) limits of position
   std::vector<double> velocity_limit{}, effort_limit{};  // (nv)
   std::vector<double> damping{}, friction{};  // (nv) kept as data
@@ -44,15 +44,15 @@ struct JointSpec {
   static JointSpec free(std::string name = {}) { return {.kind = JointKind::free, .name = std::move(name)}; }
 };
 
-/// A body as its author describes it. All zero means massless.
+/// The description of a body. All zeros mean a massless body.
 struct BodySpec {
   std::string name;
   std::string parent{};  // empty: the fixed root
   Transform<double> placement{};  // from the parent body to the joint frame: placed(position, rotation)
   JointSpec joint{};
-  /// From the joint frame, where the joint has taken it, to the body frame. For bodies whose frame is not at their joint;
-  /// com, inertia, children, frames and external forces are in coordinates of the body frame, q and v of a spherical,
-  /// planar or free joint in those of the joint frame. Of a composite joint: behind the last.
+  /// From the joint frame, moved by the joint, to the body frame. For bodies whose frame is not at their joint: com,
+  /// inertia, children, frames and external forces are in coordinates of the body frame, but q and v of a spherical,
+  /// planar or free joint are in those of the joint frame. For a composite joint it applies after the last joint.
   Transform<double> offset{};
   double mass = 0;  // kg
   Vec3<double> com{};  // centre of mass in body coordinates, m
@@ -65,35 +65,35 @@ class Builder {
  public:
   explicit Builder(std::string model_name = "robot") : name_(std::move(model_name)) {}
 
-  /// Acceleration of free fall in root coordinates; (0, 0, −9.81) unless said.
+  /// The acceleration of free fall in root coordinates; the default is (0, 0, −9.81).
   Builder& gravity(Vec3<double> g);
   Builder& body(BodySpec spec);
-  /// As body() for each of them, without a copy.
+  /// As body() for each element, without copies.
   Builder& bodies(std::vector<BodySpec> list);
-  /// Room for n bodies at once; saves time on large models.
+  /// Reserves memory for n bodies, which saves time for large models.
   Builder& reserve(Index n);
-  /// A composite joint: the joints one after the other, from the parent outwards, with massless bodies between them
-  /// that are named "name/1", "name/2", …; spec.joint is not used.
+  /// A composite joint: the joints in order, from the parent outward, with massless bodies between them that are named
+  /// "name/1", "name/2", …; spec.joint is ignored.
   Builder& body(BodySpec spec, std::vector<JointSpec> joints);
-  /// Bodies that are doubtful but can be computed with are taken as they are: principal moments that break the triangle
-  /// inequality, inertia without mass, a singular inertia. Refused all the same: a moving body that carries no other one
-  /// and whose inertia, with what is fixed to it, does not resist the motion of its joint. For readers of files, which say
-  /// so in warnings of their own.
+  /// Accepts questionable bodies that can still be computed with: principal moments that violate the triangle
+  /// inequality, inertia without mass, a singular inertia. A moving body without children is still refused if its
+  /// inertia, including bodies fixed to it, does not resist the motion of its joint. For file readers, which report
+  /// such bodies in their own warnings.
   Builder& tolerant(bool on = true);
-  /// What Model::warnings() will say.
+  /// The list that Model::warnings() returns.
   Builder& warnings(std::vector<Diagnostic> list);
   /// A frame that moves with a body (empty: the root); placement from body to frame.
   Builder& frame(std::string name, std::string body, Transform<double> placement);
 
-  /// O(n) time and memory, no recursion. The Builder may be used again.
+  /// O(n) time and memory, no recursion. The Builder can be reused.
   Model build() const;
 
  private:
   struct Resolved;
   Resolved resolve(std::vector<std::string>& problems) const;
-  /// Numbers the bodies that move, depth-first, and gives each fixed one to the body that carries it.
+  /// Numbers the moving bodies depth-first and merges each fixed body into the body that carries it.
   static void number(const Resolved& all, Index joint_count, Model::Data& data);
-  /// Names in that order. Takes the tables out of all.
+  /// Puts the names into that order. Moves the tables out of `all`.
   static void number_names(Resolved& all, const std::vector<Index>& joint_numbers, Model::Data& data);
 
   struct FrameSpec {

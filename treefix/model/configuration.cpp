@@ -18,7 +18,7 @@ void require_velocity(const Model& model, View<const double> v) {
   require_finite("v", v);
 }
 
-/// Size, finite numbers, and quaternions with a length that `good` accepts.
+/// Checks the size, that all numbers are finite, and that `good` accepts the lengths of quaternions.
 template <class Good>
 void require_quaternions(const Model& model, std::string_view argument, View<const double> q, std::string_view expected,
                          Good good) {
@@ -42,7 +42,8 @@ Quaternion<double> random_rotation(Random& random) {
   return detail::normalized(a);
 }
 
-/// Arguments and results of a function of the mechanism, for a model whose coordinates are not the mechanism's.
+/// Converts arguments and results of functions of the mechanism for a model with mimic joints, whose coordinates
+/// differ.
 class Expanded {
  public:
   explicit Expanded(const Model& model) : coupling_(model.mimic()), m_(model.mechanism()), model_(model) {}
@@ -81,7 +82,7 @@ class Expanded {
 }  // namespace
 
 void require_configuration(const Model& model, std::string_view argument, View<const double> q) {
-  constexpr double tolerance = 1e-6;  // further from 1 is a mistake, not rounding
+  constexpr double tolerance = 1e-6;  // a larger deviation from 1 is a mistake, not rounding
   require_quaternions(model, argument, q, "1; normalize(q) scales it",
                       [](double length) { return std::abs(length - 1) <= tolerance; });
 }

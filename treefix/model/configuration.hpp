@@ -10,13 +10,13 @@
 
 namespace treefix {
 
-/// Throws unless q is a configuration of the model: DimensionError for its size, ValueError for a number that is not
+/// Throws unless q is a valid configuration of the model: DimensionError for its size, ValueError for a number that is not
 /// finite or a quaternion whose length is not 1 (to 1e-6). Both name the argument.
 void require_configuration(const Model& model, std::string_view argument, View<const double> q);
 
 // Each of these checks its arguments as above and returns a new vector. Mimic joints have no coordinates.
 
-/// All zeros, quaternions (0, 0, 0, 1): every joint frame on its placement.
+/// All zeros, quaternions (0, 0, 0, 1): every joint frame coincides with its placement.
 std::vector<double> neutral(const Model& model);
 /// Where q arrives when it moves with constant v, each joint in its own body frame, for unit time.
 std::vector<double> integrate(const Model& model, View<const double> q, View<const double> v);

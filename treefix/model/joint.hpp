@@ -1,4 +1,4 @@
-// Joints: how a body may move in its parent. Every joint here has a motion subspace S that is constant in body
+// Joints: how a body can move relative to its parent. Every joint here has a motion subspace S that is constant in body
 // coordinates, so S̊ = 0 in all equations of motion.
 #pragma once
 
@@ -45,21 +45,21 @@ constexpr void with_dof(JointKind kind, F f) {
   }
 }
 
-/// Whether the joint moves along or about one line.
+/// Whether the joint moves along or about a single axis.
 constexpr bool has_axis(JointKind kind) {
   return kind == JointKind::revolute || kind == JointKind::prismatic || kind == JointKind::helical;
 }
 
-/// Where the quaternion of a joint begins among its own coordinates; −1 if it has none.
+/// The position of the quaternion among the coordinates of a joint; −1 if it has none.
 constexpr int quaternion_offset(JointKind kind) {
   return kind == JointKind::spherical ? 0 : kind == JointKind::free ? 3 : -1;
 }
 
-/// What the algorithms read of a joint.
+/// The data of a joint that the algorithms read.
 template <class T>
 struct Joint {
   JointKind kind{};
-  Index q{}, v{};  // where its coordinates begin in the configuration and in the velocity
+  Index q{}, v{};  // the first of its coordinates in the configuration and in the velocity
   Motion<T> S{};  // motion subspace of a joint with one degree of freedom: (u; 0), (0; u) or (u; pitch u)
   Transform<T> X_tree{};  // from the parent body to the joint frame
 
@@ -110,22 +110,33 @@ TREEFIX_DEVICE Motion<T> joint_motion(const Joint<T>& joint, In<T> v) {
   return {};
 }
 
-/// t = Sᵀ f, a number per degree of freedom: the part of a force across the joint that its motor feels.
+/// t = Sᵀ f, one number per degree of freedom: the component of a force across the joint along its motion.
 template <class T>
 TREEFIX_DEVICE void joint_torque(const Joint<T>& joint, const Force<T>& f, T* t) {
-  const auto put = [](T* to, const Vec3<T>& x) { to[0] = x.x, to[1] = x.y, to[2] = x.z; };
+  const auto put = [](T* to, const Vec3<T>& x) {
+    to[0] = x.x;
+    to[1] = x.y;
+    to[2] = x.z;
+  };
   switch (joint.kind) {
     case JointKind::revolute: *t = dot(joint.S.w, f.n); break;
     case JointKind::prismatic: *t = dot(joint.S.v, f.f); break;
     case JointKind::helical: *t = dot(joint.S, f); break;
     case JointKind::spherical: put(t, f.n); break;
-    case JointKind::planar: t[0] = f.f.x, t[1] = f.f.y, t[2] = f.n.z; break;
-    case JointKind::free: put(t, f.f), put(t + 3, f.n); break;
+    case JointKind::planar:
+      t[0] = f.f.x;
+      t[1] = f.f.y;
+      t[2] = f.n.z;
+      break;
+    case JointKind::free:
+      put(t, f.f);
+      put(t + 3, f.n);
+      break;
     case JointKind::fixed: break;
   }
 }
 
-/// Column k of S of a joint with several degrees of freedom is a unit vector: which Plücker coordinate is its one.
+/// Column k of S is a unit vector if the joint has several degrees of freedom: the index of its nonzero coordinate.
 constexpr int joint_coordinate(JointKind kind, int k) {
   constexpr int planar[] = {3, 4, 2};
   return kind == JointKind::planar ? planar[k] : kind == JointKind::free ? (k + 3) % 6 : k;

@@ -6,27 +6,27 @@ namespace treefix {
 
 namespace {
 
-/// What is known of a body together with what it carries.
+/// Properties of a body together with everything that it carries.
 struct Carried {
-  bool light = true;  // nothing that moves with it or below it has mass or inertia
-  bool sound = false;  // something that moves with it resists every motion
+  bool light = true;  // neither it nor anything it carries has mass or inertia
+  bool sound = false;  // it, or something fixed to it, resists every motion
   bool leaf = true;  // nothing below it moves
-  bool negative = false;  // something that moves with it has a negative moment of inertia
+  bool negative = false;  // it, or something fixed to it, has a negative moment of inertia
 };
 
 class LeafCheck {
  public:
   LeafCheck(const Bodies& bodies, bool tolerant) : carried_(bodies.size()), inertias_(tolerant ? bodies.size() : 0) {}
 
-  /// To be called from the leaves inwards, so that all that body i carries has been handed over to it.
+  /// Call it from the leaves inward, so that everything that body i carries has already been handed over to it.
   void add(Index i, const BodySpec& body) {
     Carried& here = carried(i);
     if (body.mass == 0 && trace(body.inertia) == 0) return;
     here.light = false;
-    const Doubt found = strict() || body.mass < 0 ? Doubt::none : doubt(body.mass, body.inertia);  // told already
+    const Doubt found = strict() || body.mass < 0 ? Doubt::none : doubt(body.mass, body.inertia);  // already reported
     const bool fixed = body.joint.kind == JointKind::fixed;
     if (found == Doubt::negative && fixed) here.negative = true;
-    // a negative inertia that moves was told already
+    // a negative inertia of a moving body is already reported
     if (found == Doubt::none || found == Doubt::triangle || (found == Doubt::negative && !fixed)) here.sound = true;
     if (!strict()) inertia(i) += Inertia<double>::from_com(body.mass, body.com, body.inertia);
   }
@@ -38,7 +38,7 @@ class LeafCheck {
     return resists(with_fixed, body.joint);
   }
 
-  /// Whether a body that moves has positive moments, with all that is fixed to it.
+  /// Whether a moving body has positive moments of inertia, including everything fixed to it.
   bool is_positive(Index i, const BodySpec& body) {
     if (body.joint.kind == JointKind::fixed || !carried(i).negative) return true;
     const Inertia<double>& whole = inertia(i);
@@ -60,13 +60,13 @@ class LeafCheck {
   bool is_light(Index i) { return carried(i).light; }
 
  private:
-  /// Nothing but sound bodies and massless ones then: what is neither was told already.
+  /// Strict: other bodies than sound and massless ones are already reported.
   bool strict() const { return inertias_.empty(); }
   Carried& carried(Index i) { return carried_[static_cast<std::size_t>(i)]; }
   Inertia<double>& inertia(Index i) { return inertias_[static_cast<std::size_t>(i)]; }
 
   std::vector<Carried> carried_;
-  std::vector<Inertia<double>> inertias_;  // of all that moves with the body, in its frame; empty if strict
+  std::vector<Inertia<double>> inertias_;  // of the body and everything fixed to it, in its frame; empty if strict
 };
 
 }  // namespace

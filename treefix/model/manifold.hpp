@@ -11,11 +11,16 @@ namespace detail {
 
 template <class T>
 void put(View<T> x, Index i, const Vec3<T>& v) {
-  x[i] = v.x, x[i + 1] = v.y, x[i + 2] = v.z;
+  x[i] = v.x;
+  x[i + 1] = v.y;
+  x[i + 2] = v.z;
 }
 template <class T>
 void put(View<T> x, Index i, const Quaternion<T>& a) {
-  x[i] = a.x, x[i + 1] = a.y, x[i + 2] = a.z, x[i + 3] = a.w;
+  x[i] = a.x;
+  x[i + 1] = a.y;
+  x[i + 2] = a.z;
+  x[i + 3] = a.w;
 }
 template <class T>
 Quaternion<T> normalized(const Quaternion<T>& a) {
@@ -26,7 +31,7 @@ Quaternion<T> normalized(const Quaternion<T>& a) {
 
 }  // namespace detail
 
-/// All zeros, quaternions (0, 0, 0, 1): every joint frame on its placement.
+/// All zeros, quaternions (0, 0, 0, 1): every joint frame coincides with its placement.
 template <class T>
 void neutral(const Mechanism<T>& m, Out<T> q) {
   for (Index i = 0; i < m.nq; ++i) q[i] = T(0);
@@ -34,7 +39,7 @@ void neutral(const Mechanism<T>& m, Out<T> q) {
     if (const int offset = quaternion_offset(joint.kind); offset >= 0) q[joint.q + offset + 3] = T(1);
 }
 
-/// Quaternions scaled to length one; the rest unchanged. A zero quaternion has no direction: it gives NaN.
+/// Scales quaternions to length one and leaves the rest unchanged. A zero quaternion becomes NaN.
 template <class T>
 void normalize(const Mechanism<T>& m, Out<T> q) {
   for (const Joint<T>& joint : m.joints)
@@ -42,7 +47,8 @@ void normalize(const Mechanism<T>& m, Out<T> q) {
       detail::put(q, joint.q + offset, detail::normalized(quaternion_at(View<const T>(q), joint.q + offset)));
 }
 
-/// Where q arrives when it moves with constant v (each joint in its own body frame) for unit time. out may be q.
+/// The configuration after moving from q with constant v (each joint in its own body frame) for unit time. out may be
+/// q.
 template <class T>
 void integrate(const Mechanism<T>& m, In<T> q, In<T> v, Out<T> out) {
   for (const Joint<T>& joint : m.joints) {
@@ -62,7 +68,9 @@ void integrate(const Mechanism<T>& m, In<T> q, In<T> v, Out<T> out) {
         const T angle = q[i + 2];
         const Vec3<T> z{T(0), T(0), T(1)}, move = exponential_translation(v[k + 2] * z) * Vec3<T>{v[k], v[k + 1], T(0)};
         const Vec3<T> step = transpose_times(turned(z, angle), move);
-        out[i] = q[i] + step.x, out[i + 1] = q[i + 1] + step.y, out[i + 2] = angle + v[k + 2];
+        out[i] = q[i] + step.x;
+        out[i + 1] = q[i + 1] + step.y;
+        out[i + 2] = angle + v[k + 2];
         break;
       }
       default: out[i] = q[i] + v[k];
@@ -70,7 +78,7 @@ void integrate(const Mechanism<T>& m, In<T> q, In<T> v, Out<T> out) {
   }
 }
 
-/// The shortest v with integrate(from, v) = to. Angles are not wrapped: an angle of 2π is one turn.
+/// The shortest v with integrate(from, v) = to. Angles are not wrapped: an angle of 2π is one full turn.
 template <class T>
 void difference(const Mechanism<T>& m, In<T> from, In<T> to, Out<T> v) {
   for (const Joint<T>& joint : m.joints) {
@@ -92,7 +100,9 @@ void difference(const Mechanism<T>& m, In<T> from, In<T> to, Out<T> v) {
         const T turn = to[i + 2] - from[i + 2];
         const Vec3<T> step{to[i] - from[i], to[i + 1] - from[i + 1], T(0)};
         const Vec3<T> move = solve(exponential_translation(turn * z), turned(z, from[i + 2]) * step);
-        v[k] = move.x, v[k + 1] = move.y, v[k + 2] = turn;
+        v[k] = move.x;
+        v[k + 1] = move.y;
+        v[k + 2] = turn;
         break;
       }
       default: v[k] = to[i] - from[i];

@@ -1,4 +1,4 @@
-// What the algorithms read of a model: plain arrays in one scalar, no names.
+// The data of a model that the algorithms read: plain arrays in one scalar type, no names.
 #pragma once
 
 #include <type_traits>
@@ -15,7 +15,7 @@ struct Mechanism {
   Tree tree;  // numbered depth-first
   std::vector<Joint<T>> joints;  // (nbody)
   std::vector<Inertia<T>> inertias;  // (nbody) in body coordinates; fixed bodies merged in
-  std::vector<T> armatures;  // (nv) rotor inertia: a diagonal added to the mass matrix
+  std::vector<T> armatures;  // (nv) rotor inertia, added to the diagonal of the mass matrix
   Vec3<T> gravity{};  // acceleration of free fall, in root coordinates
   Index nq = 0, nv = 0;
 
@@ -29,23 +29,30 @@ struct Mechanism {
     const Joint<T>& last = joint(tree.subtree_end(i) - 1);
     return last.v + last.dof();
   }
-  /// Gravity as an acceleration of the root: a body at rest feels a_root = −g.
+  /// Gravity as an acceleration of the root: a_root = −g acts like gravity on bodies at rest.
   Motion<T> root_acceleration() const { return {{}, -gravity}; }
 };
 
-/// The same mechanism, in which body order[k] has number k; coordinates stay where they are. The order must be depth-first.
+/// The same mechanism with body order[k] renumbered to k; coordinates keep their places. The order must be depth-first.
 template <class T>
 Mechanism<T> renumbered(const Mechanism<T>& m, View<const Index> order) {
   Mechanism<T> out;
   out.tree = renumbered(m.tree, order);
-  out.joints.reserve(m.joints.size()), out.inertias.reserve(m.inertias.size());
-  for (const Index i : order) out.joints.push_back(m.joint(i)), out.inertias.push_back(m.inertia(i));
-  out.armatures = m.armatures, out.gravity = m.gravity, out.nq = m.nq, out.nv = m.nv;
+  out.joints.reserve(m.joints.size());
+  out.inertias.reserve(m.inertias.size());
+  for (const Index i : order) {
+    out.joints.push_back(m.joint(i));
+    out.inertias.push_back(m.inertia(i));
+  }
+  out.armatures = m.armatures;
+  out.gravity = m.gravity;
+  out.nq = m.nq;
+  out.nv = m.nv;
   return out;
 }
 
-/// The same mechanism in scalar T. The model's doubles are kept as they are, except that rotations and axes are made
-/// orthonormal in T: otherwise a wider T would compute with frames that are slightly out of square.
+/// The same mechanism in scalar type T. Constants of the model keep their values in double, except that rotations and
+/// axes are orthonormalised in T: otherwise a wider T would compute with frames that are not exactly orthogonal.
 template <class T>
 Mechanism<T> convert(const Mechanism<double>& m) {
   if constexpr (std::is_same_v<T, double>) return m;
@@ -67,7 +74,8 @@ Mechanism<T> convert(const Mechanism<double>& m) {
   out.armatures.reserve(m.armatures.size());
   for (double a : m.armatures) out.armatures.push_back(static_cast<T>(a));
   out.gravity = cast<T>(m.gravity);
-  out.nq = m.nq, out.nv = m.nv;
+  out.nq = m.nq;
+  out.nv = m.nv;
   return out;
 }
 

@@ -1,4 +1,4 @@
-// Joints that follow others: between the coordinates that users see and those of the mechanism.
+// Mimic joints: conversion between the coordinates of the model and those of its mechanism.
 #pragma once
 
 #include <algorithm>
@@ -8,35 +8,36 @@
 
 namespace treefix {
 
-/// A joint that follows: q = ratio q_master + offset. The leader follows none.
+/// A mimic joint: q = ratio q_leader + offset. Its leader is not a mimic joint itself.
 struct MimicJoint {
-  Index leader = root;  // root: it follows none
+  Index leader = root;  // root: not a mimic joint
   double ratio = 1, offset = 0;
 };
 
-/// A mechanism has coordinates for every joint. Users give those of the joints that follow none; the others are
-///   q = ratio q_master + offset,   v = ratio v_master,   a = ratio a_master
+/// A mechanism has coordinates for every joint; a model has them only for joints that are not mimic joints. A mimic
+/// joint has
+///   q = ratio q_leader + offset,   v = ratio v_leader,   a = ratio a_leader
 /// so with v_mechanism = G v the equations of motion become Gᵀ H G a + Gᵀ C = Gᵀ tau_mechanism.
-/// Empty if no joint follows: both are the same then. Memory O(n) otherwise.
+/// Empty if there are no mimic joints: both have the same coordinates then. Otherwise O(n) memory.
 struct MimicCoupling {
-  /// One coordinate of the mechanism: ratio times a coordinate of the user, plus offset.
+  /// One coordinate of the mechanism: ratio times a coordinate of the model, plus offset.
   struct Source {
     Index from = 0;
     double ratio = 1, offset = 0;
-    bool follows = false;  // it belongs to a follower
+    bool follows = false;  // it belongs to a mimic joint
   };
   std::vector<Source> q;  // (nq of the mechanism)
   std::vector<Source> v;  // (nv of the mechanism), offsets zero
-  std::vector<Index> leaders;  // (nbody) the joint that joint i follows, itself independent; root if none
+  std::vector<Index> leaders;  // (nbody) the leader of joint i, which is not a mimic joint; root if none
 
   bool empty() const { return leaders.empty(); }
   bool follows(Index joint) const { return !empty() && leaders[static_cast<std::size_t>(joint)] != root; }
-  /// The user's coordinate that gives coordinate k of the mechanism.
+  /// The coordinate of the model that determines coordinate k of the mechanism.
   Index user_q(Index k) const { return empty() ? k : q[static_cast<std::size_t>(k)].from; }
   Index user_v(Index k) const { return empty() ? k : v[static_cast<std::size_t>(k)].from; }
 };
 
-/// mimic_joints: (nbody) one for each joint.
+/// mimic_joints: (nbody) one entry for each joint.
 MimicCoupling couple_mimic_joints(const Mechanism<double>& m, const std::vector<MimicJoint>& mimic_joints);
 
 namespace detail {
@@ -56,7 +57,7 @@ void select(const std::vector<MimicCoupling::Source>& sources, In<T> full, Out<T
       x[source.from] = full[k];
 }
 
-/// Each number of the mechanism, times its weight, to the user's coordinate that it comes from.
+/// Adds each number of the mechanism, times its weight, to the coordinate of the model that determines it.
 template <class T, class Weight>
 void reduce(const std::vector<MimicCoupling::Source>& sources, In<T> full, Out<T> x, Weight weight) {
   std::fill(x.begin(), x.end(), T(0));
@@ -80,7 +81,7 @@ void expand_velocity(const MimicCoupling& mimic, In<T> v, Out<T> full) {
   detail::expand<T>(mimic.v, v, full);
 }
 
-/// Back: the user's part of a configuration of the mechanism.
+/// The inverse: selects the configuration of the model from that of the mechanism.
 template <class T>
 void select_configuration(const MimicCoupling& mimic, In<T> full, Out<T> q) {
   detail::select<T>(mimic.q, full, q);
@@ -91,19 +92,19 @@ void select_velocity(const MimicCoupling& mimic, In<T> full, Out<T> v) {
   detail::select<T>(mimic.v, full, v);
 }
 
-/// Gᵀ tau: a motor feels its own joint and, through the ratio, those that follow.
+/// Gᵀ tau: the torque of a joint includes those of its mimic joints, each times its ratio.
 template <class T>
 void reduce_torques(const MimicCoupling& mimic, In<T> full, Out<T> tau) {
   detail::reduce<T>(mimic.v, full, tau, [](double ratio) { return ratio; });
 }
 
-/// The same for what is never negative, such as the size of rounding errors: |G|ᵀ scale.
+/// The same for nonnegative quantities, such as the size of rounding errors: |G|ᵀ scale.
 template <class T>
 void reduce_scales(const MimicCoupling& mimic, In<T> full, Out<T> scale) {
   detail::reduce<T>(mimic.v, full, scale, [](double ratio) { return ratio < 0 ? -ratio : ratio; });
 }
 
-/// Gᵀ H G, both row-major and symmetric; n numbers in the user's velocity.
+/// Gᵀ H G, both row-major and symmetric; n is nv of the model.
 template <class T>
 void reduce_matrix(const MimicCoupling& mimic, In<T> full, Index n, Out<T> H) {
   const Index size = ssize(mimic.v);
@@ -112,7 +113,7 @@ void reduce_matrix(const MimicCoupling& mimic, In<T> full, Index n, Out<T> H) {
     const MimicCoupling::Source& row = mimic.v[static_cast<std::size_t>(i)];
     for (Index j = 0; j < size; ++j) {
       const MimicCoupling::Source& column = mimic.v[static_cast<std::size_t>(j)];
-      // one triangle only: sums in another order would round to another number in the other
+      // one triangle only: the other one would add in another order and round differently
       if (row.from <= column.from)
         H[row.from * n + column.from] += T(row.ratio) * (T(column.ratio) * full[i * size + j]);
     }

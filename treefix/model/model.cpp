@@ -16,7 +16,7 @@ Index find_or_throw(const NameTable& table, std::string_view name, std::string_v
 }  // namespace
 
 Index Model::body(std::string_view name) const {
-  // frames of moving bodies carry the body's name; any other frame is no body
+  // the frame of a moving body has its name; other frames are not bodies
   const auto found = data_->frame_names.find(name);
   const Index body = found ? frame(*found).body : root;
   if (body != root && body_names()[static_cast<std::size_t>(body)] == name) return body;
@@ -35,7 +35,8 @@ JointInfo Model::joint(Index i) const {
   const MimicCoupling::Source& source = c.q[static_cast<std::size_t>(j.q)];
   info.nq = info.nv = 0;
   info.leader = c.leaders[static_cast<std::size_t>(i)];
-  info.ratio = source.ratio, info.offset = source.offset;
+  info.ratio = source.ratio;
+  info.offset = source.offset;
   return info;
 }
 

@@ -1,4 +1,4 @@
-// Names of one kind of thing: unique, in order, found by hash.
+// A table of unique names, numbered in order and found by hash.
 #pragma once
 
 #include <cstdint>
@@ -11,21 +11,21 @@
 
 namespace treefix {
 
-/// A hash table of open addressing over the names themselves: one array of slots, no node per name. std::unordered_map
-/// took two thirds of the time to build a model of a million bodies.
+/// A hash table with open addressing over the names themselves: one array of slots, no node per name.
+/// std::unordered_map would take two thirds of the time to build a model of a million bodies.
 class NameTable {
  public:
   explicit NameTable(std::size_t expected = 0);
 
-  /// The number given to the name, the next free one; nothing if the name is taken.
+  /// Adds a name and returns its number, the next free one; nothing if the name exists.
   std::optional<Index> add(std::string name);
-  /// As add. A name that is taken gets the next number too, under a name nobody can write, so that numbers stay in step
-  /// with what is named; false then.
+  /// As add, but a name that exists also gets the next number, under a name that no caller can write, so that numbers
+  /// stay aligned with the named objects. Returns false in that case.
   bool add_anyway(std::string_view name);
   std::optional<Index> find(std::string_view name) const;
-  /// Brings the slot of a name into cache that will soon be added or found: in a large table every slot is a miss.
+  /// Prefetches the slot of a name that will soon be added or found: in a large table every access misses the cache.
   void prefetch(std::string_view name) const;
-  /// What has number i gets number numbers[i], a permutation.
+  /// Changes number i to numbers[i], a permutation.
   void renumber(View<const Index> numbers);
 
   const std::vector<std::string>& all() const { return names_; }
@@ -34,15 +34,15 @@ class NameTable {
 
  private:
   struct Slot {
-    std::uint32_t tag = 0;  // upper half of the hash: few names are looked at that are not the one
+    std::uint32_t tag = 0;  // upper half of the hash: few wrong names are compared
     std::int32_t number = -1;  // −1: empty
   };
-  /// The slot of the name, or the empty one where it belongs.
+  /// The slot of the name, or the empty slot where it belongs.
   std::size_t slot_of(std::string_view name, std::size_t hash) const;
   void grow(std::size_t slots);
 
   std::vector<std::string> names_;
-  std::vector<Slot> slots_;  // a power of two, at most half full
+  std::vector<Slot> slots_;  // the size is a power of two, at most half full
 };
 
 }  // namespace treefix

@@ -9,9 +9,9 @@ namespace treefix {
 
 namespace {
 
-bool follows(const BodySpec* body) { return !body->joint.mimic.joint.empty(); }
+bool is_mimic(const BodySpec* body) { return !body->joint.mimic.joint.empty(); }
 
-/// What is said of one joint by itself, and its leader, or root if that cannot be.
+/// Checks one joint by itself and finds its leader; root if the description is invalid.
 class Reader {
  public:
   Reader(const NameTable& joints, const Bodies& moving, Problems& problems)
@@ -22,16 +22,16 @@ class Reader {
     name_ = body.joint.name.empty() ? &body.name : &body.joint.name;
     const auto leader = joints_.find(mimic.joint);
     if (!has_one_degree(body))
-      problem("it is ", to_string(body.joint.kind), ", only joints with one degree of freedom can follow another");
+      problem("it is ", to_string(body.joint.kind), "; only joints with one degree of freedom can mimic another");
     else if (!leader)
-      problem("it follows '", mimic.joint, "', which is not a moving joint of this model");
+      problem("it mimics '", mimic.joint, "', which is not a moving joint of this model");
     else if (!has_one_degree(*at(moving_, *leader)))
-      problem("it follows '", mimic.joint, "', which is ", to_string(at(moving_, *leader)->joint.kind),
-              "; only joints with one degree of freedom can be followed");
+      problem("it mimics '", mimic.joint, "', which is ", to_string(at(moving_, *leader)->joint.kind),
+              "; only joints with one degree of freedom can be mimicked");
     else if (at(moving_, *leader) == &body)
-      problem("it follows itself");
+      problem("it mimics itself");
     else if (!std::isfinite(mimic.ratio) || !std::isfinite(mimic.offset))
-      problem("it follows '", mimic.joint, "' with ratio ", mimic.ratio, " and offset ", mimic.offset,
+      problem("it mimics '", mimic.joint, "' with ratio ", mimic.ratio, " and offset ", mimic.offset,
               ", expected finite numbers");
     else
       return {*leader, mimic.ratio, mimic.offset};
@@ -51,7 +51,7 @@ class Reader {
   const std::string* name_ = nullptr;
 };
 
-/// Gives every follower to the joint that leads its chain.
+/// Refers every mimic joint to the first leader of its chain.
 class Chains {
  public:
   Chains(std::vector<MimicJoint>& mimic_joints, const NameTable& joints, Problems& problems)
@@ -65,8 +65,8 @@ class Chains {
       path_.push_back(joint);
       joint = at(mimic_joints_, joint).leader;
     }
-    if (at(states_, joint) == State::on_path) break_circle(joint);
-    // from the leader outwards
+    if (at(states_, joint) == State::on_path) break_cycle(joint);
+    // from the first leader on
     for (auto i = path_.rbegin(); i != path_.rend(); ++i) {
       join(*i);
       at(states_, *i) = State::resolved;
@@ -76,19 +76,20 @@ class Chains {
  private:
   enum class State { unseen, on_path, resolved };
 
-  /// MimicJoint of a follower: r (R q + O) + o.
+  /// Replaces the leader of joint i by the leader of that leader: r (R q + O) + o.
   void join(Index i) {
     MimicJoint& here = at(mimic_joints_, i);
     const MimicJoint next = here.leader == root ? MimicJoint{} : at(mimic_joints_, here.leader);
     if (next.leader == root) return;
     here = {next.leader, here.ratio * next.ratio, here.ratio * next.offset + here.offset};
     if (!std::isfinite(here.ratio) || !std::isfinite(here.offset))
-      problems_.push_back(concat("joint '", joints_[i], "': it follows '", joints_[here.leader], "' with ratio ",
-                                 here.ratio, " and offset ", here.offset, " in the end, expected finite numbers"));
+      problems_.push_back(concat("joint '", joints_[i], "': it mimics '", joints_[here.leader],
+                                 "' with a combined ratio of ", here.ratio, " and offset of ", here.offset,
+                                 ", expected finite numbers"));
   }
-  void break_circle(Index joint) {
+  void break_cycle(Index joint) {
     constexpr int most = 5;
-    std::string text = "joints that follow each other in a circle:";
+    std::string text = "joints that mimic each other in a cycle:";
     const auto begin = std::find(path_.begin(), path_.end(), joint);
     const Index count = path_.end() - begin;
     for (Index k = 0; k < std::min<Index>(count, most); ++k)
@@ -108,7 +109,7 @@ class Chains {
 }  // namespace
 
 std::vector<MimicJoint> resolve_mimic_joints(const Bodies& bodies, const NameTable& joints, Problems& problems) {
-  if (std::none_of(bodies.begin(), bodies.end(), follows)) return {};
+  if (std::none_of(bodies.begin(), bodies.end(), is_mimic)) return {};
   Bodies moving;  // numbered as the joints
   for (const BodySpec* body : bodies)
     if (body->joint.kind != JointKind::fixed) moving.push_back(body);
@@ -116,8 +117,8 @@ std::vector<MimicJoint> resolve_mimic_joints(const Bodies& bodies, const NameTab
   std::vector<MimicJoint> mimic_joints;
   mimic_joints.reserve(moving.size());
   for (const BodySpec* body : bodies) {
-    const MimicJoint follower = follows(body) ? reader.read(*body) : MimicJoint{};
-    if (body->joint.kind != JointKind::fixed) mimic_joints.push_back(follower);
+    const MimicJoint mimic = is_mimic(body) ? reader.read(*body) : MimicJoint{};
+    if (body->joint.kind != JointKind::fixed) mimic_joints.push_back(mimic);
   }
   Chains chains(mimic_joints, joints, problems);
   for (Index i = 0; i < ssize(mimic_joints); ++i) chains.resolve(i);

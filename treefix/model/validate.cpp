@@ -9,13 +9,14 @@ namespace treefix {
 
 namespace {
 
-/// Rotations may be off by this much, as those read from text are. They are made orthonormal then.
+/// Accepted error of rotations, as those read from text have. They are orthonormalised afterwards.
 constexpr double rotation_tolerance = 1e-6;
-/// Moments of inertia may be negative or break the triangle inequality by this share of their sum, as rounded ones do.
+/// Moments of inertia may be negative or violate the triangle inequality by this fraction of their sum, due to
+/// rounding.
 constexpr double inertia_tolerance = 1e-9;
-/// Inertias that are smaller than this times the mass, in m², are what programs left of a zero.
+/// Inertias smaller than this times the mass, in m², count as zeros that a program has written inexactly.
 constexpr double noise = 1e-15;
-/// Rounding of a sum of inertias, as a share of its largest terms.
+/// Rounding error of a sum of inertias, relative to its largest terms.
 constexpr double rounding = 16 * epsilon<double>();
 
 using treefix::to_text;
@@ -33,7 +34,7 @@ bool is_finite(const Sym3<double>& a) {
   return is_finite(Vec3<double>{a.xx, a.yy, a.zz}) && is_finite(Vec3<double>{a.xy, a.xz, a.yz});
 }
 
-/// The same matrix as an array, with margin·1 added; divided by its trace, so that small bodies do not underflow.
+/// The same matrix as an array, with margin·1 added and divided by its trace, so that small bodies do not underflow.
 struct Shifted {
   double rows[3][3];
 
@@ -45,7 +46,7 @@ struct Shifted {
   }
 };
 
-/// By elimination, the largest pivot first: what is left is exact to rounding then, also where it is nearly singular.
+/// By elimination with the largest pivot first, which is accurate even if the matrix is nearly singular.
 template <int size>
 bool is_positive_definite(double (&a)[size][size], int n = size) {
   bool done[size] = {};
@@ -71,8 +72,8 @@ bool is_positive_definite(const Sym3<double>& a, double margin) {
   return trace(a) > 0 && is_positive_definite(shifted.rows);
 }
 
-/// By Gershgorin's circles, at little cost: most inertias are nearly diagonal, so that this settles it. No eigenvalue of
-/// I or of ½ tr(I) 1 − I is further from its diagonal than the rest of the row.
+/// A cheap test by Gershgorin's circles, which is enough for most inertias because they are nearly diagonal. No
+/// eigenvalue of I or of ½ tr(I) 1 − I is further from its diagonal than the sum of the rest of the row.
 bool is_clearly_sound(const Sym3<double>& a) {
   const double x = std::abs(a.xy) + std::abs(a.xz), y = std::abs(a.xy) + std::abs(a.yz),
                z = std::abs(a.xz) + std::abs(a.yz);
@@ -84,7 +85,9 @@ void check_inertia(const BodySpec& body, bool tolerant, Problems& problems) {
   bool finite = true;
   const auto problem = [&](const auto&... parts) { problems.push_back(concat("body '", body.name, "': ", parts...)); };
   const auto require_finite = [&](const char* what, const auto& value) {
-    if (!is_finite(value)) problem(what, " is ", to_text(value), ", expected finite numbers"), finite = false;
+    if (is_finite(value)) return;
+    problem(what, " is ", to_text(value), ", expected finite numbers");
+    finite = false;
   };
   require_finite("mass", body.mass);
   require_finite("centre of mass", body.com);
@@ -95,21 +98,21 @@ void check_inertia(const BodySpec& body, bool tolerant, Problems& problems) {
     return;
   }
   const Doubt found = doubt(body.mass, body.inertia);
-  // what is fixed to another body only has to be sound together with it
+  // a fixed body only has to be valid together with the body that carries it
   if (tolerant && (found != Doubt::negative || body.joint.kind == JointKind::fixed)) return;
   switch (found) {
     case Doubt::none: break;
     case Doubt::no_mass:
       problem("mass is zero but its inertia is not (", to_text(body.inertia),
-              "); give it a mass, or use armature for a rotor");
+              "); give it a mass, or give its joint an armature");
       break;
     case Doubt::negative:
     case Doubt::singular:
       problem("inertia about the centre of mass is not positive definite (", to_text(body.inertia), ")");
       break;
     case Doubt::triangle:
-      problem("principal moments of inertia break the triangle inequality (", to_text(body.inertia),
-              "): no body has these");
+      problem("principal moments of inertia violate the triangle inequality (", to_text(body.inertia),
+              "); no rigid body has such moments");
       break;
   }
 }
@@ -211,16 +214,16 @@ Doubt doubt(double mass, const Sym3<double>& inertia) {
 bool resists(const Inertia<double>& inertia, const JointSpec& spec) {
   const Joint<double> joint{.kind = spec.kind, .S = motion_subspace(spec)};
   const int n = joint.dof();
-  if (!spec.armature.empty() && ssize(spec.armature) != n) return true;  // told elsewhere
+  if (!spec.armature.empty() && ssize(spec.armature) != n) return true;  // reported elsewhere
   double D[6][6], size[6];
   for (int k = 0; k < n; ++k) {
     const Motion<double> S = joint_column(joint, k);
     const Force<double> U = inertia * S;
-    const double rotor = spec.armature.empty() ? 0 : spec.armature[static_cast<std::size_t>(k)];
+    const double armature = spec.armature.empty() ? 0 : spec.armature[static_cast<std::size_t>(k)];
     for (int l = 0; l <= k; ++l) D[k][l] = D[l][k] = dot(U, joint_column(joint, l));
-    D[k][k] += rotor;
-    // more than any term of D that may cancel
-    size[k] = 2 * (trace(inertia.I) * dot(S.w, S.w) + inertia.m * dot(S.v, S.v)) + rotor;
+    D[k][k] += armature;
+    // larger than any term of D that may cancel
+    size[k] = 2 * (trace(inertia.I) * dot(S.w, S.w) + inertia.m * dot(S.v, S.v)) + armature;
     if (size[k] <= 0) return false;
   }
   for (int k = 0; k < n; ++k)

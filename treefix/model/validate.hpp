@@ -1,4 +1,4 @@
-// Checks of a description that look at one body or frame at a time.
+// Checks of single bodies and frames of a description.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@ namespace treefix {
 
 using Problems = std::vector<std::string>;
 
-/// All bodies of a description, in the order they were added, wherever they lie.
+/// Pointers to all bodies of a description, in the order in which they were added.
 using Bodies = std::vector<const BodySpec*>;
 
 bool is_finite(const Vec3<double>& v);
@@ -19,28 +19,29 @@ bool is_zero(const Sym3<double>& a);
 double largest_entry(const Sym3<double>& a);  // the absolute value
 bool is_identity(const Transform<double>& X);
 
-/// What is doubtful about a mass and an inertia about the centre of mass, both finite, the mass not negative.
+/// What is questionable about a mass and an inertia about the centre of mass. Both are finite, and the mass is not
+/// negative.
 enum class Doubt {
   none,
   no_mass,   // an inertia, but no mass
   singular,  // not positive definite, up to rounding only
-  triangle,  // principal moments break the triangle inequality: no body has these
-  negative,  // a principal moment is clearly negative: nothing can be computed with it
+  triangle,  // principal moments violate the triangle inequality: no rigid body has such moments
+  negative,  // a principal moment is clearly negative: the body cannot be used
 };
 Doubt doubt(double mass, const Sym3<double>& inertia);
 
-/// Adds what is wrong with the numbers of a body and its joint. Tolerant: of what Doubt says, only negative is wrong,
-/// and only for a body that moves.
+/// Reports problems with the numbers of a body and its joint. If tolerant, Doubt::negative is the only doubt that is a
+/// problem, and only for a moving body.
 void check_body(const BodySpec& body, bool tolerant, Problems& problems);
 
-/// Whether Sᵀ I S + armature is positive definite beyond rounding: otherwise a leaf on this joint has no definite
-/// acceleration. I in coordinates of the joint frame.
+/// Whether Sᵀ I S + armature is positive definite beyond rounding; otherwise the acceleration of a leaf on this joint
+/// is undetermined. I is in coordinates of the joint frame.
 bool resists(const Inertia<double>& inertia, const JointSpec& joint);
 
 /// S of a joint with one degree of freedom.
 Motion<double> motion_subspace(const JointSpec& joint);
 
-/// Adds what is wrong with a placement: numbers that are not finite, a matrix that is no rotation.
+/// Reports problems with a placement: numbers that are not finite, a matrix that is not a rotation.
 void check_placement(std::string_view kind, std::string_view name, const Transform<double>& placement,
                      Problems& problems);
 

@@ -1,4 +1,4 @@
-// Robots by name, and the text that describes one.
+// Robots by name, and the text form of a robot.
 #include <treefix/model/zoo.hpp>
 
 #include <algorithm>
@@ -20,7 +20,7 @@ struct Entry {
   std::function<Model(const Options&)> make;
 };
 
-/// The number behind key, or a default; the whole text must be one number.
+/// The number given for key, or a default; the whole text must be one number.
 template <class T>
 T number(const Options& options, const char* key, T otherwise) {
   const auto found = options.find(key);

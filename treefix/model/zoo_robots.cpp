@@ -1,4 +1,4 @@
-// Robots of one size. Where their numbers are from is said in zoo.hpp.
+// Robots of fixed size. zoo.hpp gives the sources of their numbers.
 #include <array>
 #include <numbers>
 
@@ -71,8 +71,10 @@ Model arm() {
     const Link& link = links[i];
     const Mat3<double> E = turned(x_axis, link.alpha);
     JointSpec joint = JointSpec::revolute(z_axis, concat("joint", i + 1));
-    joint.lower = {link.lower}, joint.upper = {link.upper};
-    joint.velocity_limit = {link.velocity}, joint.effort_limit = {link.effort};
+    joint.lower = {link.lower};
+    joint.upper = {link.upper};
+    joint.velocity_limit = {link.velocity};
+    joint.effort_limit = {link.effort};
     BodySpec body{.name = concat("link", i + 1),
                   .parent = i == 0 ? "" : concat("link", i),
                   .placement = placed(Vec{link.a, 0, 0} + link.d * E.z, E),

@@ -1,4 +1,4 @@
-// A mechanism with what scans go by.
+// A mechanism prepared for scans.
 #pragma once
 
 #include <optional>
@@ -11,13 +11,13 @@
 
 namespace treefix::papers {
 
-/// What scans read: trivially copyable, its arrays wherever the calls of an executor can reach them.
+/// The data that scans read: trivially copyable, in memory that calls of an executor can reach.
 template <class T>
 struct ScanView {
   View<const Joint<T>> joints;  // (nbody)
   View<const Inertia<T>> inertias;  // (nbody)
   View<const T> armatures;  // (nv)
-  View<const Index> order;  // (nbody) numbers in the mechanism that was given; empty if they are the same
+  View<const Index> order;  // (nbody) numbers in the given mechanism; empty if they are the same
   Motion<T> root_acceleration;
   TreeView tree;
   TourView tour;
@@ -27,13 +27,14 @@ struct ScanView {
   constexpr Index given(Index i) const { return order.empty() ? i : order[i]; }
 };
 
-/// The mechanism numbered with heavy children first, its walk and its paths. Coordinates q, v keep their places: joints
-/// know theirs. Keeps a reference to the mechanism if that is numbered so already.
+/// The mechanism numbered with heavy children first, its Euler tour and its paths. Coordinates q, v keep their places,
+/// which joints know. Keeps a reference to the mechanism if it is already numbered so.
 /// Immutable: may be shared by threads. O(n) time and memory.
 template <class T>
 class ScanModel {
  public:
-  /// Paths are cut into pieces of at most piece_length bodies; results depend on it in the last digits. It must be positive.
+  /// Paths are cut into pieces of at most piece_length bodies, which must be positive. It affects the last digits of
+  /// results.
   explicit ScanModel(const Mechanism<T>& given, Index piece_length = planner::table::scan_piece) : given_(given) {
     if (!is_heavy_first(given.tree)) {
       order_ = heavy_first_order(given.tree);
@@ -46,7 +47,7 @@ class ScanModel {
 
   const Mechanism<T>& mechanism() const { return own_ ? *own_ : given_; }
   const Tree& tree() const { return mechanism().tree; }
-  /// The number of body i in the mechanism that was given.
+  /// The number of body i in the given mechanism.
   Index given(Index i) const { return own_ ? at(order_, i) : i; }
   const EulerTour& tour() const { return tour_; }
   const HeavyPaths& paths() const { return paths_; }
@@ -65,8 +66,8 @@ class ScanModel {
   Pieces pieces_;
 };
 
-/// A copy of a ScanModel where the calls of an executor can reach it. Keeps a reference to the model's pieces, whose levels
-/// the host reads.
+/// A copy of a ScanModel that calls of an executor can reach. Keeps a reference to the pieces of the model, whose
+/// levels the host reads.
 template <class T, Executor Exec>
 class ScanCopy {
  public:

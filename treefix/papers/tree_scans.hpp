@@ -1,4 +1,4 @@
-// Rootfix and leaffix as the algorithms use them, with their scratch: one interface over two paths.
+// Rootfix and leaffix as the algorithms use them, with scratch: one interface to heavy paths and to vector trees.
 #pragma once
 
 #include <treefix/papers/scan_model.hpp>
@@ -8,7 +8,7 @@ namespace treefix::papers {
 
 namespace detail {
 
-/// Memory that is used for elements of one type after the other.
+/// Memory that is reused for elements of different types.
 template <class T, Executor Exec>
 class ReusedMemory {
  public:
@@ -47,19 +47,20 @@ struct Collect {
 
 }  // namespace detail
 
-/// How many numbers the largest element has in inverse dynamics and in the mass matrix: a PairStep.
+/// The size in numbers of the largest element in inverse dynamics and in the mass matrix: a PairStep.
 inline constexpr Index largest_element = 24;
 
-/// By heavy paths: adds in the coordinates of bodies, and only what belongs together. What to use.
+/// By heavy paths: combines only bodies of the same path or subtree, in body coordinates. The recommended choice.
 template <class T, Executor Memory = Serial>
 class ByHeavyPaths {
  public:
-  static constexpr bool gives_poses = false;  // with velocities
-  /// largest: how many numbers an element has at most, in leaffixes together with a value. Values have at most largest_element.
+  static constexpr bool gives_poses = false;  // together with velocities
+  /// largest: the maximum number of numbers in an element, in leaffixes together with a value. Values have at most
+  /// largest_element.
   explicit ByHeavyPaths(const ScanView<T>& model, Index largest = largest_element)
       : model_(model), sums_(tasks() * largest), borders_(tasks() * largest_element) {}
 
-  /// y(i) = apply(element(i), y(parent)), from `start` on. Poses are not needed here, and not computed.
+  /// y(i) = apply(element(i), y(parent)), starting from `start`. Poses are not needed here, and not computed.
   template <class Exec, class Op, class Element, class V, class Y>
   void rootfix(const Exec& exec, const Op& op, Element element, const V& start, Y y) {
     using X = std::remove_cvref_t<decltype(element(0))>;
@@ -100,15 +101,14 @@ class ByHeavyPaths {
   detail::ReusedMemory<T, Memory> sums_, borders_;
 };
 
-/// By vector tree, as in [Lynghus 2026, §4.6]: scans over the walk around the tree. Sums over subtrees are
-/// differences of sums
-/// over the walk, in coordinates of the root, so they lose digits as the tree grows.
+/// By vector tree, as in [Lynghus 2026, §4.6]: scans over the Euler tour. Sums over subtrees are differences of prefix
+/// sums over the tour, in root coordinates, so they lose digits as the tree grows.
 template <class T, Executor Memory = Serial>
 class ByVectorTree {
  public:
   static constexpr bool gives_poses = true;
   explicit ByVectorTree(const ScanView<T>& model, const ScanMethod& method = {})
-      : model_(model), method_(method), walk_(model.tour.steps() * largest_element),
+      : model_(model), method_(method), tour_(model.tour.steps() * largest_element),
         scratch_(scan_scratch<T>(method, model.tour.steps()) * largest_element) {}
 
   template <class Exec, class Op, class Element, class V, class Y>
@@ -116,7 +116,7 @@ class ByVectorTree {
     using X = std::remove_cvref_t<decltype(element(0))>;
     each_rootfix(exec, op, element, [=] TREEFIX_DEVICE(Index i, const X& all) { y(i) = Op::apply(all, start); });
   }
-  /// And pose(i) is where the pose of i goes.
+  /// The same; pose(i) is a reference to the pose of i.
   template <class Exec, class Op, class Element, class V, class Y, class Pose>
   void rootfix_with_poses(const Exec& exec, const Op& op, Element element, const V& start, Y y, Pose pose) {
     using X = std::remove_cvref_t<decltype(element(0))>;
@@ -135,18 +135,18 @@ class ByVectorTree {
   }
   template <class Exec, class V>
   void sum_up(const Exec& exec, View<V> x) {
-    leaffix(exec, model_.tour, method_, Add(), x, walk<V>(), scratch<V>());
+    leaffix(exec, model_.tour, method_, Add(), x, tour<V>(), scratch<V>());
   }
 
  private:
   template <class Exec, class Op, class Element, class Put>
   void each_rootfix(const Exec& exec, const Op& op, Element element, Put put) {
     using X = std::remove_cvref_t<decltype(element(0))>;
-    treefix::rootfix(exec, model_.tour, method_, op, element, walk<X>(), scratch<X>(), put);
+    treefix::rootfix(exec, model_.tour, method_, op, element, tour<X>(), scratch<X>(), put);
   }
   template <class X>
-  View<X> walk() {
-    return walk_.template as<X>(model_.tour.steps());
+  View<X> tour() {
+    return tour_.template as<X>(model_.tour.steps());
   }
   template <class X>
   View<X> scratch() {
@@ -155,11 +155,12 @@ class ByVectorTree {
 
   ScanView<T> model_;
   ScanMethod method_;
-  detail::ReusedMemory<T, Memory> walk_, scratch_;
+  detail::ReusedMemory<T, Memory> tour_, scratch_;
 };
 
-/// "Simulated": y(i) = apply(Propagate: X_i, own(i)) from `start` on, in coordinates of the root, by sums alone. Needs the poses X0, which
-/// are a scan of their own; of the five scans compared there the only one that is not a ScanKind.
+/// "Simulated": y(i) = apply(Propagate: X_i, own(i)), starting from `start`, in root coordinates, by sums alone. Needs
+/// the poses X0, which take a separate scan. It is the only one of the five scans compared there that is not a
+/// ScanKind.
 ///                                                                                             [Lynghus 2026, §5.2.4]
 template <class T, Executor Exec, class Fix, class Own, class Y>
 void simulated_rootfix(const Exec& exec, Fix& fix, View<const Transform<T>> X0, Own own, const Motion<T>& start, Y y) {

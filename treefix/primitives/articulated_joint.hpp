@@ -1,4 +1,4 @@
-// One joint of an articulated body: how it gives way.
+// One joint of an articulated body.
 #pragma once
 
 #include <treefix/primitives/small_factor.hpp>
@@ -6,10 +6,10 @@
 
 namespace treefix {
 
-/// A joint of k degrees of freedom that carries a load (I, p), with a rotor R on each and a torque:
+/// A joint of k degrees of freedom that carries an articulated body (I, p), with armature R and a torque on each:
 ///   U = I S,  D = SᵀU + R,  u = tau − Sᵀp,  G = U D⁻¹,  d = D⁻¹u                      [Featherstone 2008, §7.3]
-/// Where its near side moves with a, the far side does with a + S q̈, and q̈ = d − Gᵀa.
-/// (aba_joint has the same arithmetic without the structure, which is a tenth of the time there.)
+/// If its near side accelerates with a, its far side accelerates with a + S q̈, where q̈ = d − Gᵀa.
+/// (aba_joint repeats this arithmetic without the struct, which would cost a tenth of the time there.)
 template <class T, int k>
 struct ArticulatedJoint {
   Motion<T> S[k];
@@ -17,15 +17,15 @@ struct ArticulatedJoint {
   T u[k], d[k];
   SmallFactor<T, k> D;
 
-  /// column(j), rotor(j) and torque(j) of each degree of freedom.
-  template <class Column, class Rotor, class Torque>
-  constexpr ArticulatedJoint(Column column, Rotor rotor, Torque torque, const ArticulatedBody<T>& load) {
+  /// column(j), armature(j) and torque(j) give those of each degree of freedom.
+  template <class Column, class Armature, class Torque>
+  constexpr ArticulatedJoint(Column column, Armature armature, Torque torque, const ArticulatedBody<T>& load) {
     T full[k][k];
     for (int j = 0; j < k; ++j) {
       S[j] = column(j);
       U[j] = G[j] = load.A * S[j];
       for (int l = 0; l <= j; ++l) full[j][l] = dot(U[l], S[j]);
-      full[j][j] += rotor(j);
+      full[j][j] += armature(j);
       u[j] = d[j] = torque(j) - dot(S[j], load.p);
     }
     D = SmallFactor<T, k>(full);
@@ -33,7 +33,7 @@ struct ArticulatedJoint {
     D.solve(d);
   }
 
-  /// The load as it is felt across the joint, whose motion at q̈ = 0 has the acceleration c:
+  /// The articulated body as seen across the joint, whose motion at q̈ = 0 has the acceleration c:
   ///   Ia = I − G Uᵀ,  pa = p + Ia c + G u
   constexpr ArticulatedBody<T> across(const ArticulatedBody<T>& load, const Motion<T>& c) const {
     ArticulatedInertia<T> Ia = load.A;

@@ -1,8 +1,9 @@
-// Symmetric positive definite block tridiagonal systems, in three paths.                    [Yang 2018, §IV; docs/theory/forward.md, What all methods share]
+// Symmetric positive definite block tridiagonal systems, by three solvers.
+//                                                     [Yang 2018, §IV; docs/theory/forward.md, What all methods share]
 //
-// All blocks are k × k. A row with fewer unknowns is padded: ones on the diagonal, zeros elsewhere, on the right side too.
-// Its padding then stays zero through every step, at the price of (k / unknowns)³ in arithmetic; in return all loops
-// have bounds that are known when compiling, and right sides run through them side by side.
+// All blocks are k × k. A row with fewer unknowns is padded with ones on the diagonal and zeros elsewhere, also on the
+// right side. The padding stays zero through every step and costs a factor of (k / unknowns)³ in arithmetic. In return,
+// all loops have bounds that are known at compile time, and several right sides are computed together.
 #pragma once
 
 #include <utility>
@@ -13,15 +14,14 @@
 
 namespace treefix {
 
-/// How many rows of its system come before and after a row.
+/// The number of rows of the same system before and after a row.
 struct RowPlace {
   ShortIndex before = 0, after = 0;
 };
 
-/// Several systems A x = R, one after the other, that are solved at the same time: a row is coupled with the one before and
-/// the one after it in its system,   U_{i−1}ᵀ x_{i−1} + D_i x_i + U_i x_{i+1} = R_i.
-/// Solvers leave x in R, and nothing of use in D and U. Rows in any number, also 0. What U has in the last row of a
-/// system is not read.
+/// Several independent systems A x = R, stored one after the other and solved concurrently. A row is coupled with the
+/// previous and the next row of its system, U_{i−1}ᵀ x_{i−1} + D_i x_i + U_i x_{i+1} = R_i. Solvers leave x in R and
+/// overwrite D and U. The number of rows may be 0. U in the last row of a system is not read.
 template <class T, int k, int columns>
 struct BlockTridiagonal {
   using Block = SmallMatrix<T, k, k>;
@@ -29,30 +29,30 @@ struct BlockTridiagonal {
 
   View<const RowPlace> places;  // (rows)
   Index longest = 0;  // rows of the longest system
-  View<Block> D;  // (at least rows) of which the lower triangles are read
+  View<Block> D;  // (at least rows) only the lower triangles are read
   View<Block> U;  // (at least rows)
   View<Right> R;  // (rows)
 
   constexpr Index rows() const { return ssize(R); }
 };
 
-/// Room for the solvers that eliminate many rows at once. Sizes: (at least rows).
+/// Scratch for the solvers that eliminate many rows at once. Sizes: (at least rows).
 template <class T, int k, int columns>
 struct EliminationRoom {
-  // of rows that are eliminated, towards their neighbours after and before
+  // of eliminated rows, for the next and the previous neighbour
   View<SmallMatrix<T, k, k>> P, Q;  // D⁻¹ U and D⁻¹ Uᵀ
   View<SmallMatrix<T, k, columns>> y;  // D⁻¹ R
-  View<SmallMatrix<T, k, k>> U;  // of odd-even elimination only: U after the step
+  View<SmallMatrix<T, k, k>> U;  // only for odd-even elimination: U after the step
 };
 
-/// ⌈log₂ n⌉: how often the distance between coupled rows doubles until none of n rows are.
+/// ⌈log₂ n⌉: how often the distance between coupled rows doubles until none of n rows are coupled.
 constexpr Index doubling_steps(Index n) {
   Index steps = 0;
   for (Index distance = 1; distance < n; distance *= 2) ++steps;
   return steps;
 }
 
-/// f(i) for i = first, first + stride, … below n. A row takes about a microsecond, so a few are worth a thread.
+/// f(i) for i = first, first + stride, … below n. A row takes about a microsecond, so a few rows are worth a thread.
 template <Executor Exec, class F>
 void each_row(const Exec& exec, Index n, Index first, Index stride, F f) {
   const Index count = first < n ? (n - 1 - first) / stride + 1 : 0;
@@ -65,7 +65,7 @@ void each_row(const Exec& exec, Index n, F f) {
 
 namespace detail {
 
-/// Rows first … last, which are one system: down to the last row, and back.
+/// Rows first … last, which form one system: elimination down to the last row, then back substitution.
 template <class T, int k, int columns>
 constexpr void solve_one_by_one(const BlockTridiagonal<T, k, columns>& a, Index first, Index last) {
   for (Index i = first; i <= last; ++i) {
@@ -80,12 +80,12 @@ constexpr void solve_one_by_one(const BlockTridiagonal<T, k, columns>& a, Index 
   for (Index i = last - 1; i >= first; --i) a.R[i] = minus_product(a.R[i], a.U[i], a.R[i + 1]);
 }
 
-/// One step in which rows that are `distance` apart are coupled.                                          [eq. 19]
+/// One step, in which rows at the given distance are coupled.                                             [eq. 19]
 template <class T, int k, int columns>
 struct Elimination {
   BlockTridiagonal<T, k, columns> a;
   EliminationRoom<T, k, columns> room;
-  View<SmallMatrix<T, k, k>> U, next;  // where U is, and where it goes
+  View<SmallMatrix<T, k, k>> U, next;  // U before and after the step
   Index distance;
 
   constexpr bool has_before(Index i) const { return a.places[i].before >= distance; }
@@ -96,10 +96,16 @@ struct Elimination {
     const SmallFactor<T, k> factor(a.D[i]);
     room.y[i] = a.R[i];
     factor.solve(room.y[i].rows);
-    if (has_after(i)) room.P[i] = U[i], factor.solve(room.P[i].rows);
-    if (has_before(i)) room.Q[i] = transpose(U[i - distance]), factor.solve(room.Q[i].rows);
+    if (has_after(i)) {
+      room.P[i] = U[i];
+      factor.solve(room.P[i].rows);
+    }
+    if (has_before(i)) {
+      room.Q[i] = transpose(U[i - distance]);
+      factor.solve(room.Q[i].rows);
+    }
   }
-  /// Puts what the neighbours express into row i, which is coupled with theirs then:
+  /// Substitutes the expressions of the neighbours into row i, which is then coupled with their neighbours:
   ///   D_i −= U_i Q_{i+d} + U_{i−d}ᵀ P_{i−d},   R_i −= U_i y_{i+d} + U_{i−d}ᵀ y_{i−d},   U_i ← −U_i P_{i+d}
   constexpr void insert(Index i) const {
     if (has_before(i)) {
@@ -124,9 +130,9 @@ struct Elimination {
 
 }  // namespace detail
 
-/// Row after row; only different systems run at the same time. 13/6 k³ multiplications per row, and 3 k² per right side.
-/// Accuracy: |A x − R| is within (10 + √κ/100) ε of |A| |x| + |R|, where κ is the condition of A: that blocks are inverted as
-/// a whole costs up to √κ [Demmel 1995], of which little was ever seen (160 ε at κ = 10¹⁰).
+/// Row by row; only different systems run concurrently. 13/6 k³ multiplications per row, and 3 k² per right side.
+/// Accuracy: |A x − R| is within (10 + √κ/100) ε of |A| |x| + |R|, where κ is the condition number of A. Inverting
+/// blocks as a whole can cost up to √κ [Demmel 1995]; tests have seen little of it (160 ε at κ = 10¹⁰).
 template <Executor Exec, class T, int k, int columns>
 void thomas(const Exec& exec, const BlockTridiagonal<T, k, columns>& a) {
   each_row(exec, a.rows(), [=] TREEFIX_DEVICE(Index i) {  // D, U, R -> x
@@ -134,11 +140,11 @@ void thomas(const Exec& exec, const BlockTridiagonal<T, k, columns>& a) {
   });
 }
 
-/// All rows are eliminated from their neighbours at once: after ⌈log₂ longest⌉ steps no two are coupled.
-/// Each step is work for all rows, 31/6 k³ multiplications: the shortest way to the end, not the cheapest.
+/// Eliminates all rows from their neighbours at once: after ⌈log₂ longest⌉ steps no two rows are coupled. Each step
+/// processes all rows, with 31/6 k³ multiplications per row: the shortest span, but not the least work.
 /// [Yang 2018, algorithm 2]
-/// Accuracy: |A x − R| is within 10 κ ε of |A| |x| + |R|, and often near it. Each row is solved by itself in the end, so
-/// neighbours are as far from each other as κ allows: this is not backward stable.
+/// Accuracy: |A x − R| is within 10 κ ε of |A| |x| + |R|, and often close to that bound. Each row is finally solved by
+/// itself, so neighbours may disagree by as much as κ allows: this is not backward stable.
 template <Executor Exec, class T, int k, int columns>
 void odd_even_elimination(const Exec& exec, const BlockTridiagonal<T, k, columns>& a,
                           const EliminationRoom<T, k, columns>& room) {
@@ -153,11 +159,11 @@ void odd_even_elimination(const Exec& exec, const BlockTridiagonal<T, k, columns
   each_row(exec, a.rows(), [=] TREEFIX_DEVICE(Index i) { step.solve(i); });  // D, R -> x
 }
 
-/// Every other row is eliminated from its neighbours, then every other one of those that are left, and so on; then back.
-/// As many steps, twice, but each has half as many rows as the one before: 31/6 k³ multiplications per row in all.
-/// Which rows go first is decided by their numbers, not by their places in their systems: either way those that are left are
-/// coupled at twice the distance.
-/// Accuracy: as thomas, for it is the same factorisation in another order.
+/// Eliminates every other row from its neighbours, then every other one of the remaining rows, and so on; then
+/// substitutes back. Twice as many steps, but each has half as many rows as the previous one: 31/6 k³ multiplications
+/// per row in total. The number of a row, not its place in its system, decides when it is eliminated; in both cases the
+/// remaining rows are coupled at twice the distance.
+/// Accuracy: as thomas, because it is the same factorisation in another order.
 template <Executor Exec, class T, int k, int columns>
 void cyclic_reduction(const Exec& exec, const BlockTridiagonal<T, k, columns>& a,
                       const EliminationRoom<T, k, columns>& room) {

@@ -10,29 +10,30 @@
 
 namespace treefix {
 
-/// Rows and columns of a tile: three of them are in the first or second cache of a core, in double.
+/// Rows and columns of a tile: three tiles in double fit the first-level or second-level cache of a core.
 inline constexpr Index cholesky_tile = planner::table::cholesky_tile;
 
-/// How many numbers factor_cholesky_by_tiles asks for as scratch: none for what is one tile.
+/// The number of scratch values that factor_cholesky_by_tiles needs: none if the matrix is a single tile.
 constexpr Index cholesky_scratch(Index n) {
   return n <= cholesky_tile ? 0 : (n + cholesky_tile - 1) / cholesky_tile * cholesky_tile * cholesky_tile;
 }
 
 namespace detail {
 
-/// A row-major matrix cut into tiles, the last of each row and column maybe smaller.
+/// A row-major matrix divided into tiles; the last one of each row and column may be smaller.
 template <class T>
 struct Tiles {
   Index n;
   T* H;
-  T* panel;  // of the tiles of one column: L D, each transposed
+  T* panel;  // L D of the tiles of one column, each transposed
 
   static constexpr Index side = cholesky_tile;
   constexpr Index count() const { return (n + side - 1) / side; }
   constexpr Index size(Index k) const { return std::min(side, n - k * side); }
   constexpr T* tile(Index i, Index j) const { return H + i * side * n + j * side; }
 
-  /// A tile below diagonal tile k: L D = A L_k⁻ᵀ, all rows at once, is kept transposed in the panel; L goes in its place.
+  /// A tile below diagonal tile k: stores L D = A L_k⁻ᵀ, all rows at once, transposed in the panel, and writes L in its
+  /// place.
   void finish(Index i, Index k) const {
     const T* diagonal = tile(k, k);
     T* columns = panel + i * side * side;
@@ -52,8 +53,8 @@ struct Tiles {
       for (Index j = 0; j < side; ++j) tile(i, k)[r * n + j] = columns[j * side + r] / diagonal[j * n + j];
   }
 
-  /// A_ij −= L_ik (L_jk D_k)ᵀ. Two rows and four columns of L at a time, along rows of A: then the sums need neither a
-  /// change of their order nor many loads to run in SIMD registers.
+  /// A_ij −= L_ik (L_jk D_k)ᵀ. Two rows and four columns of L at a time, along rows of A: compilers then vectorise the
+  /// sums without reordering them and with few loads.
   void subtract(Index i, Index j, Index k) const {
     const T* columns = panel + j * side * side;
     const Index rows = size(i), width = size(j);
@@ -83,21 +84,23 @@ struct Tiles {
     }
   }
 
-  /// The first row of a factored diagonal tile whose pivot is not positive; −1 if there is none.
+  /// The first row of a factored diagonal tile whose pivot is not positive; −1 if all are.
   Index not_positive(Index k) const {
     for (Index r = 0; r < size(k); ++r)
-      if (!(tile(k, k)[r * n + r] > T(0))) return k * side + r;  // or not a number
+      if (!(tile(k, k)[r * n + r] > T(0))) return k * side + r;  // or NaN
     return -1;
   }
 };
 
 }  // namespace detail
 
-/// H = L D Lᵀ in place, as factor_cholesky, on all that the executor has, in arrays of the host. Gives the row whose pivot was not
-/// positive, where it stopped: then H is not positive definite, or cannot be told from such. −1 if all went well.
+/// H = L D Lᵀ in place, as factor_cholesky, on all threads of the executor, in arrays of the host. Returns −1 on
+/// success. Otherwise H is not positive definite to working precision, and the result is the row with the pivot that is
+/// not positive, where the factorisation stopped.
 ///
-/// A column of tiles after the other: its diagonal tile, the tiles below, then all tiles to the right of those, each by a call
-/// of its own. What is done depends on n alone, so all executors give the same bits. Above the diagonal only tiles on it are written.
+/// Processes one column of tiles after the other: its diagonal tile, the tiles below it, then all tiles to the right of
+/// those, one call per row of tiles. The order of operations depends on n alone, so all executors give the same bits.
+/// Above the diagonal it writes only to diagonal tiles.
 template <class T, Executor Exec>
 Index factor_cholesky_by_tiles(const Exec& exec, Index n, View<T> H, View<T> scratch) {
   TREEFIX_ASSERT(ssize(H) == n * n && ssize(scratch) >= cholesky_scratch(n));
@@ -107,7 +110,7 @@ Index factor_cholesky_by_tiles(const Exec& exec, Index n, View<T> H, View<T> scr
     if (const Index bad = tiles.not_positive(k); bad >= 0) return bad;
     const Index below = tiles.count() - k - 1;
     exec.for_each(below, [=](Index i) { tiles.finish(k + 1 + i, k); });
-    // rows of tiles, the longest first, so that nobody waits for it at the end
+    // rows of tiles, the longest first, so that no thread waits for it at the end
     exec.for_each(below, [=](Index c) {
       const Index i = tiles.count() - 1 - c;
       for (Index j = k + 1; j <= i; ++j) tiles.subtract(i, j, k);

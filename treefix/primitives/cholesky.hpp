@@ -5,13 +5,14 @@
 
 namespace treefix {
 
-/// H = L D Lᵀ in place: reads the lower triangle of an n × n matrix whose rows begin `stride` numbers apart, leaves L below the
-/// diagonal and D on it. No square roots; n³/6 multiplications, all along rows. Backward stable for positive definite H.
+/// H = L D Lᵀ in place: reads the lower triangle of an n × n matrix whose rows are `stride` numbers apart, and leaves L
+/// below the diagonal and D on it. No square roots; n³/6 multiplications, all along rows. Backward stable for positive
+/// definite H.
 template <class T>
 void factor_cholesky(Index n, Index stride, T* H) {
   for (Index i = 0; i < n; ++i) {
     T* row = H + i * stride;
-    // row := L D first, which needs no division inside the loop
+    // computes L D first, which needs no division inside the loop
     for (Index j = 0; j < i; ++j) {
       const T* above = H + j * stride;
       T sum = row[j];
@@ -27,7 +28,7 @@ void factor_cholesky(Index n, Index stride, T* H) {
     row[i] = pivot;
   }
 }
-/// Row-major, without gaps.
+/// Row-major, with stride n.
 template <class T>
 void factor_cholesky(Index n, View<T> H) {
   factor_cholesky(n, n, H.data());
@@ -43,7 +44,7 @@ void solve_cholesky(Index n, View<const T> factors, View<T> x) {
     x[i] = sum;
   }
   for (Index i = 0; i < n; ++i) x[i] = x[i] / factors[i * n + i];
-  // Lᵀ by rows of L: once x_i is known, it leaves the equations before it
+  // Lᵀ by rows of L: once x_i is known, it is eliminated from the equations before it
   for (Index i = n - 1; i >= 0; --i) {
     const T* row = factors.data() + i * n;
     for (Index j = 0; j < i; ++j) x[j] -= row[j] * x[i];

@@ -1,4 +1,4 @@
-// Symmetric positive definite systems that are known by their products alone.       [Fijany 1989, eqs. 4–15]
+// Symmetric positive definite systems that are given only by matrix-vector products.     [Fijany 1989, eqs. 4–15]
 #pragma once
 
 #include <treefix/base/scalar.hpp>
@@ -7,15 +7,16 @@
 
 namespace treefix {
 
-/// A x = b, by calls that do y ← A x. Steps may take a cheap product; residuals are computed anew by the exact one, which may
-/// be the same: what the cheap one loses, to begin anew gives back.
+/// A x = b, given by functions that compute y ← A x. Steps may use a cheap, less accurate product; residuals are
+/// recomputed with the exact one, which may be the same function. Restarts from recomputed residuals correct the errors
+/// of the cheap product.
 template <class T, class Times, class Exact>
 struct LinearSystem {
   Times times;
   Exact exact;
   View<const T> diagonal;  // M below, positive; empty: 1
   View<const T> b;
-  T norm{};  // ‖A‖ in the lengths below, or less: 1 where M = diag(A)
+  T norm{};  // ‖A‖ in the norms below, or a lower bound: 1 if M = diag(A)
 };
 template <class T, class Times, class Exact>
 LinearSystem(Times, Exact, View<const T>, View<const T>, T) -> LinearSystem<T, Times, Exact>;
@@ -23,28 +24,29 @@ LinearSystem(Times, Exact, View<const T>, View<const T>, T) -> LinearSystem<T, T
 struct ConjugateGradientOptions {
   double tolerance = 0;  // of the residual η below
   Index limit = 0;  // steps
-  bool precondition = false;  // steps by M⁻¹r, not by r
-  bool warm_start = false;  // begin with what x has; else with 0
+  bool precondition = false;  // use M⁻¹r instead of r
+  bool warm_start = false;  // start from the given x instead of 0
 };
 
 /// Conjugate gradients, preconditioned by a diagonal matrix M or not.
 ///
-/// Lengths are ‖r‖² = rᵀM⁻¹r of residuals and ‖x‖² = xᵀMx of solutions: with M = diag(A) they know no units. The residual is
-///   η = ‖b − A x‖ / (‖b‖ + ν ‖x‖),    ν = the largest pᵀAp / pᵀMp seen, or system.norm; at most ‖A‖
-/// and so bounds the normwise backward error from above: by how much, relative to A and b, the system that x solves exactly
-/// differs from the given one. Relative to ‖b‖ alone it would ask for what no rounded product can show where A is
-/// ill-conditioned. The error of x is, relative in the length of x, 2 κ(M^−½ A M^−½) η at most.  [Higham 2002, §7.1, §17.5]
+/// Norms are ‖r‖² = rᵀM⁻¹r for residuals and ‖x‖² = xᵀMx for solutions; with M = diag(A) they are free of units. The
+/// residual is
+///   η = ‖b − A x‖ / (‖b‖ + ν ‖x‖),    ν = the largest pᵀAp / pᵀMp so far, or system.norm; at most ‖A‖
+/// It is an upper bound of the normwise backward error, the relative change of A and b for which x is the exact
+/// solution. A residual relative to ‖b‖ alone could not be reached with rounded products if A is ill-conditioned. The
+/// relative error of x, in the norm of x, is at most 2 κ(M^−½ A M^−½) η. [Higham 2002, §7.1, §17.5]
 ///
-/// Threads: one call at a time. Determinism: the same bits from every executor, if the products are.
+/// Threads: one call at a time. Determinism: the same bits from every executor if the products give the same bits.
 /// Allocation: none after construction. Memory: 4 n numbers.
-/// Accuracy: converged means that η, computed anew from x by the exact product, is within the tolerance; recurrences drift,
-/// so their word is not taken. In any other case x is the last iterate, of all so far the nearest in the norm xᵀAx.
+/// Accuracy: converged means that η, recomputed from x with the exact product, is within the tolerance; the recurrence
+/// for r drifts, so it is not trusted. Otherwise x is the last iterate, which is the closest so far in the norm xᵀAx.
 template <class T, Executor Memory>
 class ConjugateGradients {
  public:
   explicit ConjugateGradients(Index n) : r_(n), z_(n), p_(n), Ap_(n), sums_(n) {}
 
-  /// history[k] ← η after k steps, as far as there are places: as the recurrence has it, or where computed anew, as it is. On
+  /// history[k] ← η after k steps, as far as there is room: from the recurrence, or recomputed where that was done. On
   /// the host.
   template <Executor Exec, class Times, class Exact>
   IterationResult solve(const Exec& exec, const LinearSystem<T, Times, Exact>& system, View<T> x,
@@ -67,7 +69,7 @@ class ConjugateGradients {
   }
 
  private:
-  /// Sums of one pass over r, z, x.
+  /// The sums of one pass over r, z, x.
   struct Sums {
     T step{}, force{}, motion{};
     friend constexpr Sums operator+(const Sums& a, const Sums& b) {
@@ -82,7 +84,7 @@ class ConjugateGradients {
   void note(View<double> history) const {
     if (iterations_ < ssize(history)) history[iterations_] = static_cast<double>(eta_);
   }
-  /// Where steps go.
+  /// The residual that determines directions: preconditioned or not.
   View<T> direction() { return options_.precondition ? z_.view() : r_.view(); }
 
   template <Executor Exec, class System>
@@ -90,11 +92,13 @@ class ConjugateGradients {
     const View<const T> b = system.b;
     const View<T> r = r_.view();
     map(exec, ssize(r), [=] TREEFIX_DEVICE(Index k) { r[k] = b[k]; });
-    iterations_ = 0, norm_A_ = system.norm, norm_b_ = T(0);
-    measure(exec, system, b);  // of r = b, for its length alone
+    iterations_ = 0;
+    norm_A_ = system.norm;
+    norm_b_ = T(0);
+    measure(exec, system, b);  // with r = b, only for its norm
     norm_b_ = norm_r_;
     if (options_.warm_start && !(eta_ == T(0))) return residual(exec, system, x);
-    map(exec, ssize(r), [=] TREEFIX_DEVICE(Index k) { x[k] = T(0); });  // also the answer to b = 0
+    map(exec, ssize(r), [=] TREEFIX_DEVICE(Index k) { x[k] = T(0); });  // also the solution for b = 0
   }
 
   /// r ← b − A x
@@ -121,7 +125,7 @@ class ConjugateGradients {
     eta_ = sums.force == T(0) && vanishes(exec) ? T(0) : norm_r_ / (norm_b_ + norm_A_ * sqrt(sums.motion));
   }
 
-  /// Whether r is zero, which a sum of squares does not say: they may be too small for T.
+  /// Whether r is exactly zero. A sum of squares cannot decide this, because squares may underflow in T.
   template <Executor Exec>
   bool vanishes(const Exec& exec) {
     const View<T> r = r_.view();
@@ -129,7 +133,7 @@ class ConjugateGradients {
     return sums_(exec, Add(), ssize(r), nonzero).step == T(0);
   }
 
-  /// Steps from r and x on, until the recurrence for r is within the tolerance.            [Fijany 1989, eqs. 10–15]
+  /// Iterates from r and x until the recurrence for r is within the tolerance.             [Fijany 1989, eqs. 10–15]
   template <Executor Exec, class System>
   IterationEnd steps(const Exec& exec, const System& system, View<T> x, View<double> history) {
     const View<const T> M = system.diagonal;

@@ -1,4 +1,4 @@
-// What primitives ask of who runs them.
+// The interface of executors, which run the calls of primitives.
 #pragma once
 
 #include <concepts>
@@ -8,16 +8,16 @@
 
 namespace treefix {
 
-/// for_each(n, f) calls f(0), …, f(n − 1), each once, in any order and maybe at the same time, and comes back when all are
-/// done. What one call writes, no other may touch. n may be 0. With a third argument, calls are so short that it takes that
-/// many of them to be worth a thread of the host.
+/// for_each(n, f) calls f(0), …, f(n − 1), each once, in any order and possibly concurrently, and returns when all are
+/// done. No call may access what another one writes. n may be 0. The optional third argument is for short calls: the
+/// number of calls that is worth a host thread.
 ///
-/// Calls may run where the host's memory cannot be reached. So f keeps by value all it needs, arrays as views of an
-/// Array<X>: made of a size, or of the host's values; view() is for calls, copy_to(view) brings values back. What is only to
-/// be done once is a for_each of one call.
+/// Calls may run where they cannot reach the memory of the host. So f holds everything it needs by value, and arrays as
+/// views of an Array<X>. An Array is made from a size or from values of the host; view() is for calls, and
+/// copy_to(view) copies values back. Work that is to be done once is a for_each of one call.
 ///
-/// What is computed must not depend on the executor: primitives divide their work by the tree and by block sizes given to
-/// them, so all executors that run calls as they are give the same bits.
+/// Results must not depend on the executor: primitives divide their work by the tree and by given block sizes, so all
+/// executors that run calls unchanged give the same bits.
 template <class E>
 concept Executor = requires(const E& exec, Index n, void (*f)(Index)) {
   { exec.for_each(n, f) };
@@ -25,14 +25,14 @@ concept Executor = requires(const E& exec, Index n, void (*f)(Index)) {
   { typename E::template Array<double>(n).view() } -> std::same_as<View<double>>;
 };
 
-/// scan(op, x) does x_k ← x_0 ∘ … ∘ x_{k−1} in a way of its own, for any associative operator: which sums it makes, and
-/// so their rounding, may change from call to call.
+/// scan(op, x) computes x_k ← x_0 ∘ … ∘ x_{k−1} with its own algorithm, for any associative operator. The order of
+/// operations, and so the rounding, may differ between calls.
 template <class E, class Op, class X>
 concept Scanner = requires(const E& exec, const Op& op, View<X> x) {
   { exec.scan(op, x) };
 };
 
-/// f(i) for all i below n, some thousands at a time.
+/// f(i) for all i below n; the calls are short, so a thread takes some thousands at a time.
 template <Executor Exec, class F>
 void map(const Exec& exec, Index n, F f) {
   exec.for_each(n, f, 2048);

@@ -1,4 +1,4 @@
-// What iterative methods say of their end.
+// The result of iterative methods.
 #pragma once
 
 #include <treefix/base/view.hpp>
@@ -6,15 +6,15 @@
 namespace treefix {
 
 enum class IterationEnd {
-  converged,  // the residual, computed anew from the result, is within the tolerance
-  limit,  // no more steps were allowed
-  breakdown,  // the system is not positive definite or not finite, or rounding lets it appear so
-  stagnation,  // steps claim what the residual, computed anew, denies, and to begin anew no longer helps
+  converged,  // the residual, recomputed from the result, is within the tolerance
+  limit,  // the step limit was reached
+  breakdown,  // the system is not positive definite or not finite, or appears so due to rounding
+  stagnation,  // the recomputed residual contradicts the recurrence, and restarts no longer help
 };
 
 struct IterationResult {
   Index iterations = 0;
-  double residual = 0;  // what was reached of what the tolerance is for, computed anew from the result
+  double residual = 0;  // the quantity that the tolerance limits, recomputed from the result
   IterationEnd end = IterationEnd::converged;
 
   constexpr bool converged() const { return end == IterationEnd::converged; }

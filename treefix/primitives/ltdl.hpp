@@ -1,5 +1,6 @@
-// Branch-sparse symmetric positive definite systems: H_ij is not zero only where one of i and j moves what the other
-// moves, and then elimination from the tips fills nothing in.                    [Featherstone 2008, §6.5]
+// Branch-sparse symmetric positive definite systems: H_ij is nonzero only if one of i and j is on the root path of the
+// other. Elimination from the tips then causes no fill-in.
+//                                                                                             [Featherstone 2008, §6.5]
 #pragma once
 
 #include <cstdint>
@@ -10,19 +11,19 @@
 
 namespace treefix {
 
-/// The way from each coordinate to the root, as runs of consecutive coordinates: along a limb one is after the other.
+/// The root path of each coordinate, as runs of consecutive coordinates: those of a limb are numbered consecutively.
 struct RootPaths {
-  std::vector<ShortIndex> above;  // (n) the coordinate next on the way to the root; −1 if none
-  std::vector<ShortIndex> run;  // (n) the last coordinate of the way that is reached in steps of one
+  std::vector<ShortIndex> above;  // (n) the next coordinate on the root path; −1 if none
+  std::vector<ShortIndex> run;  // (n) the last coordinate of the run that begins here
 
-  /// Whether every coordinate is on the way from all that come after: no entry of H is known to be zero.
+  /// Whether every coordinate is on the root paths of all later ones, so that no entry of H is known to be zero.
   bool is_one() const {
     for (Index k = 0; k < ssize(above); ++k)
       if (above.data()[k] != k - 1) return false;
     return true;
   }
 
-  /// Calls f(first, last) for each run of the way from k to the root, k included; first <= last.
+  /// Calls f(first, last) for each run of the root path of k, k included; first <= last.
   template <class F>
   void for_each_run(Index k, F f) const {
     while (k >= 0) {
@@ -35,7 +36,8 @@ struct RootPaths {
 
 namespace detail {
 
-/// Takes coordinate k out of the equations of those from `last` to the next on its way, by its row: H_ij −= L_ki H_kj.
+/// Eliminates coordinate k from the equations of those from `last` to the next on its path, by its row: H_ij −= L_ki
+/// H_kj.
 template <class T>
 void eliminate_from(Index n, Index k, Index last, const RootPaths& paths, T* H) {
   T* row = H + k * n;
@@ -51,9 +53,9 @@ void eliminate_from(Index n, Index k, Index last, const RootPaths& paths, T* H) 
   }
 }
 
-/// Takes coordinates k, k − 1, …, as many as there are r, out of all equations. They go the same way, and are taken
-/// together because then every other H_ij is read and written less often. Over a pack of numbers, not in loops: only
-/// then do compilers keep factors in registers.
+/// Eliminates the coordinates k, k − 1, …, one for each r, from all equations. They share their root path; together
+/// they read and write every other H_ij less often. Uses a pack of numbers instead of loops, because only then do
+/// compilers keep the factors in registers.
 template <class T, int... r>
 void eliminate(Index n, Index k, const RootPaths& paths, T* H, std::integer_sequence<int, r...>) {
   const Index last = k + 1 - static_cast<Index>(sizeof...(r));
@@ -82,20 +84,25 @@ void eliminate(Index n, Index k, const RootPaths& paths, T* H) {
 
 }  // namespace detail
 
-/// H = Lᵀ D L in place. Reads and writes H_ij of a row-major n × n matrix where j is on the way from i.
-/// Leaves L below the diagonal and D⁻¹ on it. Cost: the sum of squared depths, over two.
+/// H = Lᵀ D L in place. Reads and writes H_ij of a row-major n × n matrix where j is on the root path of i.
+/// Leaves L below the diagonal and D⁻¹ on it. Cost: half the sum of squared depths.
 template <class T>
 void factor_ltdl(Index n, const RootPaths& paths, T* H) {
   for (Index k = n - 1; k >= 0;) {
     const Index together = k - paths.run.data()[k] + 1;
-    if (together >= 4)
-      detail::eliminate<4>(n, k, paths, H), k -= 4;
-    else if (together == 3)
-      detail::eliminate<3>(n, k, paths, H), k -= 3;
-    else if (together == 2)
-      detail::eliminate<2>(n, k, paths, H), k -= 2;
-    else
-      detail::eliminate<1>(n, k, paths, H), k -= 1;
+    if (together >= 4) {
+      detail::eliminate<4>(n, k, paths, H);
+      k -= 4;
+    } else if (together == 3) {
+      detail::eliminate<3>(n, k, paths, H);
+      k -= 3;
+    } else if (together == 2) {
+      detail::eliminate<2>(n, k, paths, H);
+      k -= 2;
+    } else {
+      detail::eliminate<1>(n, k, paths, H);
+      k -= 1;
+    }
   }
 }
 

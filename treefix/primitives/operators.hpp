@@ -6,7 +6,7 @@
 
 namespace treefix {
 
-/// The type of the numbers that a motion, a force or an inertia consists of.
+/// The scalar type of a motion, a force or an inertia.
 template <class X>
 struct NumberOf {
   using Type = X;
@@ -64,7 +64,7 @@ struct Compose {
   }
 };
 
-/// m ↦ X m + own: how a motion goes on across a joint.
+/// m ↦ X m + own: the motion of a body, given that of its parent.
 template <class T>
 struct MotionStep {
   Transform<T> X{};
@@ -93,20 +93,20 @@ struct Propagate {
   }
 };
 
-/// How a body moves: velocity and acceleration.
+/// The motion of a body: velocity and acceleration.
 template <class T>
 struct MotionPair {
   Motion<T> V{}, A{};
 };
 
-/// What a joint does to that: X, and its own S q̇ and S q̈.
+/// A joint as it acts on MotionPair: X, and its own S q̇ and S q̈.
 template <class T>
 struct PairStep {
   Transform<T> X{};
   Motion<T> V{}, A{};
 };
 
-/// Velocity and acceleration in one: 24 numbers in place of a 13 × 13 matrix. A group, not commutative.
+/// Velocity and acceleration together: 24 numbers in place of a 13 × 13 matrix. A group, not commutative.
 ///   (g, ξ₁, ξ₂) after (g', ξ₁', ξ₂') is (g g', g ξ₁' + ξ₁ − ξ₂ × g ξ₂', g ξ₂' + ξ₂), ξ₁ = A, ξ₂ = V
 ///                                                                        [docs/theory/inverse.md, One scan of pairs]
 struct PropagatePair {
@@ -118,7 +118,7 @@ struct PropagatePair {
   template <class T>
   static constexpr PairStep<T> inverse(const PairStep<T>& a) {
     const Transform<T> X = treefix::inverse(a.X);
-    return {X, -(X * a.V), -(X * a.A)};  // ξ₂ × ξ₂ = 0 is all that the velocities would add
+    return {X, -(X * a.V), -(X * a.A)};  // the velocities would only add ξ₂ × ξ₂ = 0
   }
   template <class T>
   constexpr PairStep<T> operator()(const PairStep<T>& a, const PairStep<T>& b) const {
@@ -132,8 +132,9 @@ struct PropagatePair {
   }
 };
 
-/// Across joints that give way: motions A m away from the root, forces Aᵀ f towards it. A monoid: a joint lets nothing of a
-/// force along its own axis pass, so A has no inverse.                                             [Yang 2016, eq. 8]
+/// Across articulated joints: motions A m away from the root, forces Aᵀ f towards it. A monoid: a joint transmits no
+/// force along its own axis, so A has no inverse.
+///                                                                                                   [Yang 2016, eq. 8]
 struct Transmit {
   static constexpr bool commutative = false;
   template <class X>
@@ -154,7 +155,7 @@ struct Transmit {
   }
 };
 
-/// a ↦ A a + b: accelerations across joints that give way, where all that hangs beyond is known.
+/// a ↦ A a + b: accelerations across articulated joints, if everything beyond is known.
 template <class T>
 struct MotionMap {
   MotionMatrix<T> A = MotionMatrix<T>::identity();
@@ -178,14 +179,14 @@ struct Follow {
   }
 };
 
-/// f ↦ Aᵀ f + η: forces, the other way.
+/// f ↦ Aᵀ f + η: forces, in the other direction.
 template <class T>
 struct ForceMap {
   MotionMatrix<T> A = MotionMatrix<T>::identity();
   Force<T> eta{};
 };
 
-/// Composition of these; a is nearer to the root. A monoid, not commutative.
+/// The composition of these maps; a is nearer to the root. A monoid, not commutative.
 struct Gather {
   static constexpr bool commutative = false;
   template <class X>
@@ -198,7 +199,7 @@ struct Gather {
   }
 };
 
-/// What is marked begins anew: scans by segments are scans with this. A monoid if Op is one.
+/// A marked element starts a new segment: a segmented scan is a scan with this operator. A monoid if Op is one.
 template <class X>
 struct Marked {
   X value{};

@@ -1,4 +1,4 @@
-// Sums of all terms with any associative operator, the same bits from every executor.
+// Reduction with any associative operator; the same bits from every executor.
 #pragma once
 
 #include <algorithm>
@@ -9,15 +9,15 @@
 
 namespace treefix {
 
-/// How many terms one call adds, unless told otherwise.
+/// The default number of terms per call.
 inline constexpr Index reduce_block = planner::table::reduce_block;
 
-/// How many X a reduce of n asks for as scratch.
+/// The number of scratch values that reduce needs for n terms.
 constexpr Index reduce_scratch(Index n, Index block = reduce_block) { return (n + block - 1) / block; }
 
-/// total[0] ← value(0) ∘ … ∘ value(n − 1), of no values the identity: blocks one after the other inside, then their sums.
-/// Where blocks begin depends on n alone, so rounding does, too; its bound grows like block + n / block. total has one
-/// place. block must be positive.
+/// total[0] ← value(0) ∘ … ∘ value(n − 1), the identity if n is 0. Adds each block serially, then the sums of the
+/// blocks. Blocks depend on n alone, and so does rounding; its bound grows like block + n / block. total has one
+/// element. block must be positive.
 template <Executor Exec, class Op, class X, class Value>
   requires Monoid<Op, X>
 void reduce(const Exec& exec, const Op& op, Index n, Value value, View<X> scratch, View<X> total,
@@ -36,11 +36,11 @@ void reduce(const Exec& exec, const Op& op, Index n, Value value, View<X> scratc
   });
 }
 
-/// reduce with its memory, for sums that the host reads.
+/// reduce with its own memory, for results that the host reads.
 template <class X, Executor Memory>
 class Reduction {
  public:
-  /// Of up to n values.
+  /// For up to n values.
   explicit Reduction(Index n) : scratch_(reduce_scratch(n)), total_(1) {}
 
   template <Executor Exec, class Op, class Value>

@@ -1,8 +1,9 @@
 // Combining along the path from the root to each body (rootfix) and over its subtree (leaffix).      [Blelloch 1990a]
 //
-// By vector tree: one scan over the walk around the tree. Needs inverses, and mixes bodies that have nothing to do with each
-// other: sums over small subtrees carry the rounding errors of the whole walk.
-// By heavy paths: level by level, along each path. Needs no inverses, and adds only what belongs together.
+// By vector tree: one scan over the Euler tour. Needs inverses, and combines unrelated bodies: sums over small subtrees
+// carry the rounding errors of the whole tour.
+// By heavy paths: level by level, along each path. Needs no inverses, and combines only bodies of the same path or
+// subtree.
 #pragma once
 
 #include <treefix/primitives/scan.hpp>
@@ -13,37 +14,38 @@ namespace treefix {
 
 // --- by vector tree ----------------------------------------------------------------------------------------
 
-/// put(i, x_r ∘ … ∘ x_i), along the path from the root to i, where x_i = element(i). walk has tour.steps() places.
+/// put(i, x_r ∘ … ∘ x_i), along the path from the root to i, where x_i = element(i). values is scratch for tour.steps()
+/// elements.
 template <Executor Exec, class Op, class X, class Element, class Put>
   requires Group<Op, X>
 void rootfix(const Exec& exec, const TourView& tour, const ScanMethod& method, const Op& op, Element element,
-             View<X> walk, View<X> scratch, Put put) {
+             View<X> values, View<X> scratch, Put put) {
   map(exec, tour.bodies(), [=] TREEFIX_DEVICE(Index i) {
-    walk[tour.left(i)] = element(i);
-    walk[tour.right(i)] = Op::inverse(element(i));
+    values[tour.left(i)] = element(i);
+    values[tour.right(i)] = Op::inverse(element(i));
   });
-  exclusive_scan(exec, method, op, walk, scratch);
-  map(exec, tour.bodies(), [=] TREEFIX_DEVICE(Index i) { put(i, op(walk[tour.left(i)], element(i))); });
+  exclusive_scan(exec, method, op, values, scratch);
+  map(exec, tour.bodies(), [=] TREEFIX_DEVICE(Index i) { put(i, op(values[tour.left(i)], element(i))); });
 }
 
 /// x_i ← the sum over the subtree of i.
 template <Executor Exec, class Op, class X>
   requires AbelianGroup<Op, X>
-void leaffix(const Exec& exec, const TourView& tour, const ScanMethod& method, const Op& op, View<X> x, View<X> walk,
+void leaffix(const Exec& exec, const TourView& tour, const ScanMethod& method, const Op& op, View<X> x, View<X> values,
              View<X> scratch) {
   map(exec, tour.bodies(), [=] TREEFIX_DEVICE(Index i) {
-    walk[tour.left(i)] = x[i];
-    walk[tour.right(i)] = Op::template identity<X>();
+    values[tour.left(i)] = x[i];
+    values[tour.right(i)] = Op::template identity<X>();
   });
-  exclusive_scan(exec, method, op, walk, scratch);
+  exclusive_scan(exec, method, op, values, scratch);
   map(exec, tour.bodies(),
-      [=] TREEFIX_DEVICE(Index i) { x[i] = op(walk[tour.right(i)], Op::inverse(walk[tour.left(i)])); });
+      [=] TREEFIX_DEVICE(Index i) { x[i] = op(values[tour.right(i)], Op::inverse(values[tour.left(i)])); });
 }
 
 // --- by heavy paths ----------------------------------------------------------------------------------------
 
-/// What comes to each piece of `count` tasks from those before it in its path, one after the other. sums has what each piece
-/// does, unless nobody comes after it; above(i) is what comes to a path that begins with body i.
+/// Computes the entry of each piece of `count` tasks from those before it in its path, serially. sums has the
+/// composition of each piece, unless no piece follows it; above(i) is the entry of the path that begins with body i.
 template <Executor Exec, class Op, class X, class V, class Above>
   requires Action<Op, X, V>
 void join_one_by_one(const Exec& exec, const Op&, const TasksView& tasks, Index begin, Index count, Above above,
@@ -58,8 +60,8 @@ void join_one_by_one(const Exec& exec, const Op&, const TasksView& tasks, Index 
   });
 }
 
-/// The same by a scan over all of them, in which each path is a segment: as fast as the scan, however many pieces a path has.
-/// work and scratch as exclusive_scan takes x and its scratch.
+/// The same by a scan over all of them, in which each path is a segment: as fast as the scan, however many pieces a
+/// path has. work and scratch are as x and scratch of exclusive_scan.
 template <Executor Exec, class Op, class X, class V, class Above>
   requires Action<Op, X, V>
 void join_by_scan(const Exec& exec, const ScanMethod& method, const Op&, const TasksView& tasks, Index begin,
@@ -76,9 +78,9 @@ void join_by_scan(const Exec& exec, const ScanMethod& method, const Op&, const T
   });
 }
 
-/// v_i = apply(element(i), v_parent), with v_root = start: y(i) is a reference to where v_i goes, which may be where element(i)
-/// comes from. Pieces of one path are summed first, then join(begin, count, above) gives them their entries, then all go at
-/// once. sums and entries have a place for each task.
+/// v_i = apply(element(i), v_parent), with v_root = start. y(i) is a reference to v_i, which may be stored in place of
+/// element(i). Composes the pieces of each path, then join(begin, count, above) computes their entries, then all pieces
+/// are evaluated concurrently. sums and entries have one element for each task.
 template <Executor Exec, class Op, class X, class V, class Element, class Y, class Join>
   requires Action<Op, X, V>
 void rootfix(const Exec& exec, const TreeView& tree, const PiecesView& pieces, const Op& op, Element element,
@@ -92,7 +94,7 @@ void rootfix(const Exec& exec, const TreeView& tree, const PiecesView& pieces, c
     if (pieces.levels->has_cuts(level)) {
       exec.for_each(count, [=] TREEFIX_DEVICE(Index k) {
         const Piece& piece = tasks[begin + k][0];
-        if (piece.ends) return;  // nobody comes after it
+        if (piece.ends) return;  // no piece follows it
         X sum = element(piece.first);
         for (Index i = piece.first + 1; i < piece.end; ++i) sum = op(sum, element(i));
         sums[begin + k] = sum;
@@ -110,7 +112,7 @@ void rootfix(const Exec& exec, const TreeView& tree, const PiecesView& pieces, c
 
 namespace detail {
 
-// not lambdas: nvcc does not let a function that makes device lambdas have those of others among its types
+// not lambdas: nvcc does not allow a function that makes device lambdas to have other lambdas among its types
 template <class Exec, class Op, class X, class V>
 struct JoinOneByOne {
   const Exec& exec;
@@ -140,7 +142,7 @@ struct JoinByScan {
 
 }  // namespace detail
 
-/// Entries follow from piece to piece.
+/// Entries computed from piece to piece.
 template <Executor Exec, class Op, class X, class V, class Element, class Y>
   requires Action<Op, X, V>
 void rootfix(const Exec& exec, const TreeView& tree, const PiecesView& pieces, const Op& op, Element element,
@@ -149,7 +151,7 @@ void rootfix(const Exec& exec, const TreeView& tree, const PiecesView& pieces, c
           detail::JoinOneByOne<Exec, Op, X, V>{exec, pieces.tasks, sums, entries});
 }
 
-/// Entries by scans over the pieces of a level.
+/// Entries computed by scans over the pieces of a level.
 template <Executor Exec, class Op, class X, class V, class Element, class Y>
   requires Action<Op, X, V>
 void rootfix(const Exec& exec, const TreeView& tree, const PiecesView& pieces, const ScanMethod& method, const Op& op,
@@ -159,15 +161,16 @@ void rootfix(const Exec& exec, const TreeView& tree, const PiecesView& pieces, c
           detail::JoinByScan<Exec, Op, X, V>{exec, method, pieces.tasks, sums, entries, work, scratch});
 }
 
-/// What a piece hands to the body that it hangs from: what is its own, and what comes to its last body, carried.
+/// What a piece passes to the body that it hangs from: its own sum, and the map for the value that its last body
+/// receives.
 template <class X, class V>
 struct Handed {
   X carried{};
   V own{};
 };
 
-/// v_i = value(i) + Σ carry(element(c), v_c) over the children c of i: y(i) is a reference to where v_i goes. Light
-/// children are added in the order of their numbers, the heavy one last.
+/// v_i = value(i) + Σ carry(element(c), v_c) over the children c of i. y(i) is a reference to v_i. Light children are
+/// added in the order of their numbers, the heavy child last.
 template <Executor Exec, class Op, class X, class V, class Element, class Value, class Y>
   requires Carrier<Op, X, V>
 void leaffix(const Exec& exec, const TreeView& tree, const PiecesView& pieces, const Op& op, Element element,
@@ -185,7 +188,7 @@ void leaffix(const Exec& exec, const TreeView& tree, const PiecesView& pieces, c
     if (pieces.levels->has_cuts(level)) {
       exec.for_each(count, [=] TREEFIX_DEVICE(Index k) {
         const Piece& piece = tasks[begin + k][0];
-        if (piece.begins) return;  // nobody of its path comes before it
+        if (piece.begins) return;  // no piece of its path comes before it
         Index i = piece.end - 1;
         Handed<X, V> sum{element(i), Op::carry(element(i), with_light_children(i))};
         while (--i >= piece.first)

@@ -1,5 +1,5 @@
-// Prefix sums with any associative operator: scans of [Lynghus 2026, §5.2.4]. Its "simulated" one is a way around
-// them: simulated_rootfix.
+// Prefix sums with any associative operator: the scans of [Lynghus 2026, §5.2.4]. Its "simulated" scan avoids them: see
+// simulated_rootfix.
 #pragma once
 
 #include <algorithm>
@@ -21,13 +21,13 @@ enum class ScanKind {
 
 struct ScanMethod {
   ScanKind kind = ScanKind::blocked;
-  Index block = planner::table::
-      scan_block;  // of blocked and per_component, positive; larger than the array is as good as its size
+  Index block =
+      planner::table::scan_block;  // for blocked and per_component, positive; may exceed the size of the array
 };
 
 namespace detail {
 
-/// x_k ← start ∘ x_0 ∘ … ∘ x_{k−1}; gives start ∘ all.
+/// x_k ← start ∘ x_0 ∘ … ∘ x_{k−1}; returns start ∘ all.
 template <class Op, class X>
 constexpr X scan_one_by_one(const Op& op, X sum, X* x, Index n, Index step = 1) {
   for (Index k = 0; k < n; ++k) {
@@ -38,8 +38,8 @@ constexpr X scan_one_by_one(const Op& op, X sum, X* x, Index n, Index step = 1) 
   return sum;
 }
 
-/// Blelloch's tree over n places, where n need not be a power of two: a node of `size` places keeps its sum in its last
-/// place. At each height at most one node reaches beyond the end; what it would keep is in `beyond` on the way down.
+/// Blelloch's tree over n elements, where n need not be a power of two: a node over `size` elements keeps its sum in
+/// its last element. At each height at most one node extends beyond the end; on the way down its value is in `beyond`.
 template <Executor Exec, class Op, class X>
 void scan_by_tree(const Exec& exec, const Op&, View<X> x, X* beyond) {
   const Index n = ssize(x);
@@ -57,7 +57,7 @@ void scan_by_tree(const Exec& exec, const Op&, View<X> x, X* beyond) {
     const Index inside = n / size;
     map(exec, inside + 1, [=] TREEFIX_DEVICE(Index k) {
       const Index right = (k + 1) * size - 1, left = right - size / 2;
-      if (left >= n) return;  // of the node that reaches beyond the end, also the left half does
+      if (left >= n) return;  // the left half of the last node is beyond the end, too
       const X sum = x[left];
       X& last = k < inside ? x[right] : *beyond;
       x[left] = last;
@@ -66,7 +66,7 @@ void scan_by_tree(const Exec& exec, const Op&, View<X> x, X* beyond) {
   }
 }
 
-/// n values, `step` apart, in blocks; sums has a place for each.
+/// n values with stride `step`, in blocks; sums has one element for each block.
 template <class Op, class X>
 struct Blocks {
   Op op;
@@ -95,7 +95,7 @@ void scan_by_blocks(const Exec& exec, const Blocks<Op, X>& blocks) {
   exec.for_each(count, [=] TREEFIX_DEVICE(Index k) { blocks.scan(k); });
 }
 
-/// Each component by one call.
+/// One call for each component.
 template <Executor Exec, class Op, class X>
 void scan_by_component(const Exec& exec, const Op& op, View<X> x, Index block, View<X> scratch) {
   using T = typename Op::template Component<X>;
@@ -112,7 +112,7 @@ void scan_by_component(const Exec& exec, const Op& op, View<X> x, Index block, V
 
 }  // namespace detail
 
-/// How many X an exclusive_scan of n asks for as scratch.
+/// The number of scratch values that exclusive_scan needs for n elements.
 template <class X>
 constexpr Index scan_scratch(const ScanMethod& method, Index n) {
   TREEFIX_ASSERT(method.block > 0);
@@ -120,8 +120,8 @@ constexpr Index scan_scratch(const ScanMethod& method, Index n) {
   return method.kind == ScanKind::work_efficient ? 1 : (n - 1) / method.block + 1;
 }
 
-/// x_k ← x_0 ∘ … ∘ x_{k−1}, for k = 0 the identity. The same bits from every executor, unless the method is native; other
-/// methods round otherwise. method.block must be positive.
+/// x_k ← x_0 ∘ … ∘ x_{k−1}; the identity for k = 0. The same bits from every executor, unless the method is native;
+/// methods differ in rounding. method.block must be positive.
 template <Executor Exec, class Op, class X>
   requires Monoid<Op, X>
 void exclusive_scan(const Exec& exec, const ScanMethod& method, const Op& op, View<X> x, View<X> scratch) {
@@ -135,7 +135,7 @@ void exclusive_scan(const Exec& exec, const ScanMethod& method, const Op& op, Vi
     case ScanKind::work_efficient: return detail::scan_by_tree(exec, op, x, scratch.data());
     case ScanKind::per_component:
       if constexpr (Componentwise<Op, X>) return detail::scan_by_component(exec, op, x, method.block, scratch);
-      break;  // of what has no components
+      break;  // no components
     case ScanKind::native:
       if constexpr (Scanner<Exec, Op, X>) return exec.scan(op, x);
       break;
@@ -144,8 +144,8 @@ void exclusive_scan(const Exec& exec, const ScanMethod& method, const Op& op, Vi
   detail::scan_by_blocks(exec, detail::Blocks<Op, X>{op, x.data(), n, 1, method.block, scratch.data()});
 }
 
-/// out_k ← x_j ∘ … ∘ x_k, where j is the last place up to k that begins a segment; the first place begins one in any case.
-/// work and scratch as exclusive_scan takes x and its scratch.
+/// out_k ← x_j ∘ … ∘ x_k, where j is the last element up to k that begins a segment; the first element always begins
+/// one. work and scratch are as x and scratch of exclusive_scan.
 template <Executor Exec, class Op, class X>
   requires Monoid<Op, X>
 void scan_by_segment(const Exec& exec, const ScanMethod& method, const Op& op, View<const X> x, View<const char> begins,

@@ -1,16 +1,16 @@
-// Symmetric positive definite systems of a size that is known when compiling: the joints of a robot.
+// Symmetric positive definite systems of a size that is known at compile time: the joints of a robot.
 #pragma once
 
 namespace treefix {
 
-/// L Δ Lᵀ of a symmetric positive definite k×k matrix given by its lower triangle, without square roots.
+/// L Δ Lᵀ of a symmetric positive definite k×k matrix that is given by its lower triangle, without square roots.
 template <class T, int k>
 struct SmallFactor {
   T L[k][k];      // below the diagonal
   T inverse[k];   // 1 / Δ
 
   SmallFactor() = default;
-  /// D[i][j] of an array or of a SmallMatrix.
+  /// D[i][j]: an array or a SmallMatrix.
   template <class Matrix>
   explicit constexpr SmallFactor(const Matrix& D) {
     for (int j = 0; j < k; ++j) {
@@ -22,13 +22,13 @@ struct SmallFactor {
       inverse[j] = T(1) / L[j][j];
     }
   }
-  /// Whether D was positive definite, as far as T can tell. Not of lanes, which have no order.
+  /// Whether D was positive definite to working precision. Not for lanes, which have no order.
   bool positive() const {
     for (int j = 0; j < k; ++j)
       if (!(L[j][j] > T(0) && inverse[j] - inverse[j] == T(0))) return false;  // or 1 / Δ is not finite
     return true;
   }
-  /// x := D⁻¹ x for numbers or anything else that can be added and scaled.
+  /// x := D⁻¹ x for numbers or any type that can be added and scaled.
   template <class X>
   constexpr void solve(X (&x)[k]) const {
     for (int i = 0; i < k; ++i)

@@ -1,9 +1,9 @@
-// Matrices of a size that is known when compiling, as rows.
+// Matrices of a size that is known at compile time, stored as rows.
 #pragma once
 
 namespace treefix {
 
-/// Some numbers that are added and scaled together.
+/// Numbers that are added and scaled together.
 template <class T, int n>
 struct SmallRow {
   T x[n];

@@ -1,4 +1,5 @@
-// A stretch of bodies between two handles, and how reversed join: the star product.   [Redheffer 1960; docs/theory/forward.md, The star product]
+// An element, a piece of a chain between two handles, and how elements combine: the star product.
+//                                                            [Redheffer 1960; docs/theory/forward.md, The star product]
 #pragma once
 
 #include <treefix/base/scalar.hpp>
@@ -7,27 +8,28 @@
 
 namespace treefix {
 
-/// Bodies from one handle, the body that they hang from, to another, the last of them:
+/// The bodies between two handles, the body that they hang from (inner handle) and the last of them (outer handle):
 ///   f_in  = J a_in + Aᵀ f_out + η       force across the first joint, coordinates of the inner handle
 ///   a_out = A a_in − C f_out + b        acceleration of the last body, in its own coordinates
-/// f_out is what hangs there as it is felt there. J and C are positive semidefinite. No body: the identity.
+/// f_out is the force by which the last body carries what hangs from it. J and C are positive semidefinite. Without
+/// bodies it is the identity.
 template <class T>
 struct StarElement {
-  ArticulatedBody<T> load{};  // J, η: how the stretch is felt if nothing hangs from it
+  ArticulatedBody<T> load{};  // J, η: the element as seen from the inner handle if nothing hangs from it
   MotionMatrix<T> A = MotionMatrix<T>::identity();
   Compliance<T> C{};
   Motion<T> b{};
 };
 
-/// The stretch of nothing but a load: who hangs from it is not felt.
+/// An element that is only a load: the force at its outer handle has no effect.
 template <class T>
 constexpr StarElement<T> ending(const ArticulatedBody<T>& load) {
   return {load, MotionMatrix<T>{}, {}, {}};
 }
 
-/// What lies beyond a joint, seen across it; with K = A S:
+/// An element seen across a joint before it; with K = A S:
 ///   A' = A − K Gᵀ,  b' = b + A' c + K d,  C' = C + K D⁻¹ Kᵀ
-/// The joint must be made for the load of the stretch, or of the stretch and of the body that both hang from.
+/// The joint must be made for the load of the element, or for that load plus the body that the element hangs from.
 template <int k, class T>
 constexpr StarElement<T> across(const ArticulatedJoint<T, k>& joint, const ArticulatedBody<T>& load, const Motion<T>& c,
                                 const StarElement<T>& beyond) {
@@ -44,8 +46,8 @@ constexpr StarElement<T> across(const ArticulatedJoint<T, k>& joint, const Artic
   return s;
 }
 
-/// The stretch with one more body at its inner end, on a joint that carries load = stretch.load + the body's own. Needs
-/// D of what the joint carries alone, not of the body: that may be massless.
+/// The element with one more body at its inner end, on a joint that carries load = element.load + the body's own. Only
+/// D of everything that the joint carries must be invertible: the body itself may be massless.
 template <int k, class T>
 constexpr StarElement<T> prepend(const Transform<T>& X, const ArticulatedJoint<T, k>& joint,
                                  const ArticulatedBody<T>& load, const Motion<T>& c, const StarElement<T>& beyond) {
@@ -55,8 +57,9 @@ constexpr StarElement<T> prepend(const Transform<T>& X, const ArticulatedJoint<T
 
 namespace detail {
 
-/// Columns B with B Bᵀ = C, by Cholesky's method, in which the pivot is the one that kept most of its diagonal: units do
-/// not matter. What is left of a diagonal within its rounding is zero, as C of a few joints has not full rank.
+/// Columns B with B Bᵀ = C, by Cholesky factorisation. The pivot is the entry that has kept the largest fraction of its
+/// diagonal, so units do not matter. Remainders of a diagonal within its rounding error count as zero, because C of a
+/// few joints does not have full rank.
 template <class T>
 struct SquareRoot {
   Motion<T> columns[6];
@@ -94,15 +97,15 @@ struct SquareRoot {
   }
 };
 
-/// The outer end of a stretch gives way by −C f. So does a joint with S Sᵀ = C, a unit rotor on each degree of freedom and no
-/// torque. Its D = 1 + SᵀJS has no eigenvalue below 1, whatever is singular.
+/// The outer end of an element yields by −C f. So does a joint with S Sᵀ = C, unit armature on each degree of freedom
+/// and no torque. Its D = 1 + SᵀJS has no eigenvalue below 1, even if J or C is singular.
 template <class T>
 TREEFIX_DEVICE ArticulatedJoint<T, 6> end_of(const StarElement<T>& s, const ArticulatedBody<T>& load) {
   const SquareRoot<T> B(s.C);
   return {[&](int j) { return B.columns[j]; }, [](int) { return T(1); }, [](int) { return T(0); }, load};
 }
 
-/// A load or a stretch seen through A of the stretch before it.
+/// A load or an element seen through A of the element before it.
 template <class T>
 constexpr ArticulatedBody<T> behind(const StarElement<T>& a, const ArticulatedBody<T>& load) {
   return {a.load.A + congruent(a.A, load.A), a.load.p + transpose_times(a.A, load.p)};
@@ -110,11 +113,11 @@ constexpr ArticulatedBody<T> behind(const StarElement<T>& a, const ArticulatedBo
 
 }  // namespace detail
 
-/// Stretches one after the other. A monoid, not commutative; no inverses.
+/// Combines consecutive elements. A monoid, not commutative; no inverses.
 ///   M = (1 + C₁J₂)⁻¹,  w = M(b₁ − C₁η₂)
 ///   A = A₂MA₁,  b = b₂ + A₂w,  C = C₂ + A₂MC₁A₂ᵀ,  η = η₁ + A₁ᵀ(η₂ + J₂w),  J = J₁ + A₁ᵀJ₂MA₁
-/// M is not formed: the end of the first stretch is a joint (see end_of) and is passed like one. So MC₁ and J₂M are
-/// symmetric as they come out, and round as the recursion does.
+/// M is not formed: the end of the first element is treated as a joint (see end_of). So MC₁ and J₂M are symmetric by
+/// construction, with the rounding errors of the recursion.
 struct Star {
   static constexpr bool commutative = false;
   template <class X>
@@ -126,12 +129,12 @@ struct Star {
     const StarElement<T> s = across(detail::end_of(a, b.load), b.load, a.b, b);
     return {detail::behind(a, s.load), s.A * a.A, s.C, s.b};
   }
-  /// A load at the outer handle, as it is felt at the inner one: load(a ∘ b, x) = load(a, load(b, x)).
+  /// A load at the outer handle, as seen at the inner one: load(a ∘ b, x) = load(a, load(b, x)).
   template <class T>
   static TREEFIX_DEVICE ArticulatedBody<T> load(const StarElement<T>& a, const ArticulatedBody<T>& x) {
     return detail::behind(a, detail::end_of(a, x).across(x, a.b));
   }
-  /// How accelerations go across, with that load there: MA₁ and w.
+  /// The map of accelerations with that load: MA₁ and w.
   template <class T>
   static TREEFIX_DEVICE MotionMap<T> map(const StarElement<T>& a, const ArticulatedBody<T>& x) {
     const ArticulatedJoint<T, 6> end = detail::end_of(a, x);
@@ -140,7 +143,7 @@ struct Star {
   }
 };
 
-/// The other way round: b ∘ a for a ∘ b. For scans from the end. A monoid if Op is one.
+/// The operator with reversed arguments: b ∘ a for a ∘ b. For scans from the end. A monoid if Op is one.
 template <class Op>
 struct Reversed {
   static constexpr bool commutative = Op::commutative;

@@ -1,4 +1,4 @@
-// Forward dynamics: articulated bodies.                                          [Featherstone 2008, table 7.1]
+// Forward dynamics: the articulated-body algorithm.                              [Featherstone 2008, table 7.1]
 #pragma once
 
 #include <treefix/reference/steps.hpp>
@@ -19,7 +19,7 @@ void aba_velocities(const Mechanism<T>& m, In<T> v, Workspace<T>& w) {
 }
 
 /// One joint of k degrees of freedom, with U = IA S, D = SᵀU + R, u = tau − Sᵀ pA:
-///   keeps G = U D⁻¹ and d = D⁻¹ u;  gives its parent  Ia = IA − G Uᵀ  and  pa = pA + Ia c + G u
+///   stores G = U D⁻¹ and d = D⁻¹ u;  passes to the parent  Ia = IA − G Uᵀ  and  pa = pA + Ia c + G u
 template <int k, class T>
 void aba_joint(const Mechanism<T>& m, Index i, In<T> tau, Workspace<T>& w) {
   const Joint<T>& joint = m.joint(i);
@@ -35,7 +35,10 @@ void aba_joint(const Mechanism<T>& m, Index i, In<T> tau, Workspace<T>& w) {
   const SmallFactor<T, k> factor(D);
   factor.solve(G);
   factor.solve(d);
-  for (int j = 0; j < k; ++j) w.G[joint.v + j] = G[j], w.d[joint.v + j] = d[j];
+  for (int j = 0; j < k; ++j) {
+    w.G[joint.v + j] = G[j];
+    w.d[joint.v + j] = d[j];
+  }
 
   const Index p = m.parent(i);
   if (p == root) return;

@@ -1,4 +1,4 @@
-// The mass matrix: composite rigid bodies.                                       [Featherstone 2008, table 6.2]
+// The mass matrix: the composite-rigid-body algorithm.                           [Featherstone 2008, table 6.2]
 #pragma once
 
 #include <algorithm>
@@ -7,8 +7,8 @@
 
 namespace treefix::reference {
 
-/// Joint i with k degrees of freedom. Column F_j = Ic_j S_j is the force that a unit acceleration of coordinate j asks of
-/// the joints that carry it; when the turn of joint i comes it is in the frame of body i, and H_ij = S_iᵀ F_j.
+/// Joint i with k degrees of freedom. Column F_j = Ic_j S_j is the force that a unit acceleration of coordinate j needs
+/// at the joints that carry it. When joint i is processed, F_j is in the frame of body i, and H_ij = S_iᵀ F_j.
 /// Writes the rows of H that belong to the joint, from the diagonal to the right, and moves the columns to the parent.
 template <int k, class T>
 void crba_joint(const Mechanism<T>& m, Index i, Workspace<T>& w, Out<T> H) {
@@ -25,7 +25,7 @@ void crba_joint(const Mechanism<T>& m, Index i, Workspace<T>& w, Out<T> H) {
     row[c * n + first + c] += m.armature(first + c);
     w.columns.set(first + c, X.back(F));
   }
-  // coordinates below it; if S is made of unit vectors, Sᵀ F only picks from F
+  // coordinates below it; if S consists of unit vectors, Sᵀ F only selects entries of F
   if constexpr (k > 1)
     for (int r = 0; r < k; ++r) {
       const View<const T> picked = w.columns.coordinate(joint_coordinate(joint.kind, r));
@@ -51,7 +51,7 @@ void crba_joint(const Mechanism<T>& m, Index i, Workspace<T>& w, Out<T> H) {
   for (int r = 0; r < k; ++r) std::fill(row + r * n + end, row + (r + 1) * n, T(0));
 }
 
-/// The lower triangle of a row-major n × n matrix from the upper one; by tiles, so that reads and writes stay in cache.
+/// Copies the upper triangle of a row-major n × n matrix to the lower one, by tiles that stay in cache.
 template <class T>
 void mirror(Index n, Out<T> H) {
   constexpr Index tile = 4;

@@ -5,9 +5,9 @@
 
 namespace treefix::reference {
 
-// The first three also serve lanes with constants C of the model; velocity(i) and pose(i) are V and X0 of body i.
+// The first three also work in lanes, with constants C of the model; velocity(i) and pose(i) are V and X0 of body i.
 
-/// V, v -> ½ vᵀ H v: bodies ½ Vᵀ I V, rotors ½ R v².
+/// V, v -> ½ vᵀ H v: ½ Vᵀ I V of the bodies and ½ R v² of the armatures.
 template <class T, class C, class Velocity>
 T kinetic_energy_of(const Mechanism<C>& m, In<T> v, Velocity velocity) {
   T twice = T(0);
@@ -31,7 +31,7 @@ Vec3<T> first_moment_of(const Mechanism<C>& m, Pose pose) {
   return sum;
 }
 
-/// X0 -> −g · Σ m c: zero when the centre of mass is level with the root.
+/// X0 -> −g · Σ m c: zero if the centre of mass is at the height of the root.
 template <class T, class C, class Pose>
 T potential_energy_of(const Mechanism<C>& m, Pose pose) {
   return -dot(cast<T>(m.gravity), first_moment_of<T>(m, pose));
@@ -50,7 +50,7 @@ T potential_energy(const Mechanism<T>& m, const Workspace<T>& w) {
   return potential_energy_of<T>(m, [&](Index i) -> const Transform<T>& { return w.X0[i]; });
 }
 
-/// X0, V -> momentum of all bodies in root coordinates, moments about its origin. Rotors (armature) are not in it.
+/// X0, V -> momentum of all bodies in root coordinates, moments about the origin of the root. Armature is not included.
 template <class T>
 Force<T> momentum(const Mechanism<T>& m, const Workspace<T>& w) {
   Force<T> sum{};
@@ -65,7 +65,7 @@ T total_mass(const Mechanism<T>& m) {
   return sum;
 }
 
-/// X0 -> centre of mass in root coordinates; all of a massless mechanism is at NaN.
+/// X0 -> centre of mass in root coordinates; NaN for a massless mechanism.
 template <class T>
 Vec3<T> center_of_mass(const Mechanism<T>& m, const Workspace<T>& w) {
   return (T(1) / total_mass(m)) * first_moment(m, w);

@@ -1,5 +1,5 @@
-// The recursive algorithms in double, compiled once and by themselves: a compiler inlines less in a larger file, and
-// inverse dynamics was a tenth slower for it.
+// The recursive algorithms in double, compiled once and in a file of their own, because compilers inline less in a
+// larger file.
 #pragma once
 
 #include <treefix/reference/aba.hpp>

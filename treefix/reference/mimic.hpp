@@ -1,5 +1,6 @@
-// Mechanisms with joints that follow others: the recursive algorithms in coordinates of the mechanism, expanded before
-// and reduced after. Forward dynamics solves the reduced equations by Cholesky.
+// Mechanisms with mimic joints: the recursive algorithms run in the coordinates of the mechanism, to which the
+// coordinates of the model are expanded, and results are reduced. Forward dynamics solves the reduced equations by
+// Cholesky factorisation.
 #pragma once
 
 #include <treefix/model/mimic.hpp>
@@ -10,8 +11,8 @@
 
 namespace treefix::reference {
 
-/// Threads: one belongs to one thread. Memory: O(n²), or nothing if no joint follows.
-/// Sizes: full is what the mechanism has, nv what the user sees.
+/// Threads: one object belongs to one thread. Memory: O(n²), or none without mimic joints.
+/// Sizes: full is the number of coordinates of the mechanism, nv that of the model.
 template <class T>
 struct MimicWorkspace {
   MimicWorkspace(const Mechanism<T>& m, const MimicCoupling& mimic, Index nv)
@@ -21,7 +22,7 @@ struct MimicWorkspace {
   Scratch<T> q, v, a;  // (full)
   // written by the recursive algorithms
   Scratch<T> tau;  // (full)
-  Scratch<T> scale;  // (full) forces that cancel in tau
+  Scratch<T> scale;  // (full) sum of the forces that cancel in tau
   Scratch<T> H;  // (full × full)
   // written by mimic_forward
   Scratch<T> factors;  // (nv × nv) of Gᵀ H G
@@ -40,7 +41,7 @@ void coupled_mass_matrix(const Mechanism<T>& m, const MimicCoupling& mimic, In<T
   reduce_matrix<T>(mimic, c.H.view(), nv, H);
 }
 
-/// a of  Gᵀ H G a = tau − Gᵀ C.
+/// Solves  Gᵀ H G a = tau − Gᵀ C  for a.
 template <class T>
 void mimic_forward(const Mechanism<T>& m, const MimicCoupling& mimic, In<T> q, In<T> v, In<T> tau,
                    const ExternalForces<T>& external, Workspace<T>& w, MimicWorkspace<T>& c, Out<T> a) {
@@ -54,7 +55,7 @@ void mimic_forward(const Mechanism<T>& m, const MimicCoupling& mimic, In<T> q, I
   solve_cholesky<T>(n, c.factors.view(), a);
 }
 
-/// As scaled_residual, of the reduced equations.
+/// As scaled_residual, for the reduced equations.
 template <class T>
 T mimic_residual(const Mechanism<T>& m, const MimicCoupling& mimic, In<T> q, In<T> v, In<T> a, In<T> tau,
                  const ExternalForces<T>& external, Workspace<T>& w, MimicWorkspace<T>& c, Out<T> residual,

@@ -35,7 +35,7 @@ Lengths<T> gyroscopic(const Inertia<T>& I, const Motion<T>& V) {
   return {length(cross(V.w, IV.n)) + length(cross(V.v, IV.f)), length(cross(V.w, IV.f))};
 }
 
-/// The larger of each. Lanes have no order, so this is for scalars that can be compared.
+/// The componentwise maximum. Needs a scalar with an order, so not for lanes.
 template <class T>
 Lengths<T> larger(const Lengths<T>& a, const Lengths<T>& b) {
   return {a.angular < b.angular ? b.angular : a.angular, a.linear < b.linear ? b.linear : a.linear};
@@ -43,25 +43,26 @@ Lengths<T> larger(const Lengths<T>& a, const Lengths<T>& b) {
 
 }  // namespace detail
 
-/// The forces that cancel in each torque: scale[k] = Σ|terms of tau[k]| over the subtree. Rounding moves tau[k] by a few
-/// ε·scale[k], at any depth, so this is the yardstick for residuals and for errors of torques.
-/// Lengths of vectors are added, not components, because rotations keep lengths. Of the accelerations on the path to a
-/// body the largest terms count: a free joint may cancel all that came before, but not its rounding.
-/// Needs X, V, A of rnea_outward, and X0 where forces from outside are in root coordinates.
+/// The size of the forces that cancel in each torque: scale[k] = Σ|terms of tau[k]| over the subtree. Rounding changes
+/// tau[k] by a few ε·scale[k], at any depth, so residuals and errors of torques are measured by it. It adds lengths of
+/// vectors, not components, because rotations preserve lengths. On the path to a body only the largest terms of the
+/// accelerations count: a free joint may cancel everything before it, but not its rounding errors. Needs X, V, A of
+/// rnea_outward, and X0 if external forces are in root coordinates.
 template <class T>
 void torque_scale(const Mechanism<T>& m, In<T> a, const ExternalForces<T>& external, Workspace<T>& w, Out<T> scale) {
   using namespace detail;
   using math::abs;
-  w.A_terms[root] = {}, w.F_terms[root] = {};
+  w.A_terms[root] = {};
+  w.F_terms[root] = {};
   for (Index i = 0; i < m.nbody(); ++i) {
     const Index p = m.parent(i);
     const Motion<T> aJ = joint_motion(m.joint(i), a), carried = w.X[i] * w.A[p];
     const Lengths<T> terms = lengths(carried) + lengths(aJ) + lengths(w.A[i] - carried - aJ);
     const auto [angular, linear] = w.A_terms[p];
     w.A_terms[i] = larger({angular, linear + length(w.X[i].r) * angular}, terms);
-    const Force<T> outside = external_force(external, i, w);
+    const Force<T> applied = external_force(external, i, w);
     w.F_terms[i] = times(m.inertia(i), w.A_terms[i]) + gyroscopic(m.inertia(i), w.V[i]) +
-                   Lengths<T>{length(outside.n), length(outside.f)};
+                   Lengths<T>{length(applied.n), length(applied.f)};
   }
   for (Index i = m.nbody() - 1; i >= 0; --i) {
     const auto [n, f] = w.F_terms[i];
@@ -76,20 +77,20 @@ void torque_scale(const Mechanism<T>& m, In<T> a, const ExternalForces<T>& exter
   for (Index k = 0; k < m.nv; ++k) scale[k] += m.armature(k) * abs(a[k]);
 }
 
-/// The largest |residual − tau|, each divided by scale + |tau|.
+/// The largest |residual − tau|, each entry divided by scale + |tau|.
 template <class T>
 T largest_scaled(In<T> residual, In<T> tau, In<T> scale) {
   using math::abs;
   T worst = T(0);
   for (Index k = 0; k < ssize(tau); ++k) {
     const T r = abs(residual[k] - tau[k]), s = scale[k] + abs(tau[k]);
-    if (worst == worst && !(r <= worst * s)) worst = r / s;  // NaN is kept, not passed over
+    if (worst == worst && !(r <= worst * s)) worst = r / s;  // keeps NaN
   }
   return worst;
 }
 
-/// The largest |ID(q, v, a) − tau| over the coordinates, each divided by the forces that cancel in it. A solution as
-/// good as T can hold has a residual of about ε. Allocates nothing: residual and scale are lent by the caller.
+/// The largest |ID(q, v, a) − tau| over the coordinates, each divided by the size of the forces that cancel in it. A
+/// solution that is accurate to T has a residual of about ε. Allocates nothing: the caller provides residual and scale.
 template <class T>
 T scaled_residual(const Mechanism<T>& m, In<T> q, In<T> v, In<T> a, In<T> tau, const ExternalForces<T>& external,
                   Workspace<T>& w, Out<T> residual, Out<T> scale) {

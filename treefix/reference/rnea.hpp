@@ -8,7 +8,8 @@ namespace treefix::reference {
 /// X, v, a -> V, A, F
 template <class T>
 void rnea_outward(const Mechanism<T>& m, In<T> v, In<T> a, const Motion<T>& a_root, Workspace<T>& w) {
-  w.V[root] = {}, w.A[root] = a_root;
+  w.V[root] = {};
+  w.A[root] = a_root;
   for (Index i = 0; i < m.nbody(); ++i) {
     body_motion(m, i, v, a, w);
     w.F[i] = body_force(m.inertia(i), w.V[i], w.A[i]);
@@ -36,14 +37,14 @@ void rnea(const Mechanism<T>& m, In<T> q, In<T> v, In<T> a, const ExternalForces
   for (Index k = 0; k < m.nv; ++k) tau[k] += m.armature(k) * a[k];
 }
 
-/// tau = ID(q, v, 0): what gravity, velocities and outside forces ask of the motors.
+/// tau = ID(q, v, 0): the torques due to gravity, velocities and external forces.
 template <class T>
 void bias_torques(const Mechanism<T>& m, In<T> q, In<T> v, const ExternalForces<T>& external, Workspace<T>& w,
                   Out<T> tau) {
   rnea(m, q, v, w.zero.view(), external, w, tau);
 }
 
-/// tau = ID(q, 0, 0): what gravity asks of the motors.
+/// tau = ID(q, 0, 0): the torques due to gravity.
 template <class T>
 void gravity_torques(const Mechanism<T>& m, In<T> q, Workspace<T>& w, Out<T> tau) {
   rnea(m, q, w.zero.view(), w.zero.view(), ExternalForces<T>{}, w, tau);

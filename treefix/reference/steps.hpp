@@ -1,4 +1,4 @@
-// What the recursive algorithms do at one body or in one simple pass, shared between them.
+// Steps at one body, and simple passes, that the recursive algorithms share.
 #pragma once
 
 #include <treefix/model/external_forces.hpp>
@@ -7,7 +7,7 @@
 
 namespace treefix::reference {
 
-/// How body i moves, given its parent: V = X V_λ + S v,  A = X A_λ + S a + V × S v
+/// The motion of body i, given that of its parent: V = X V_λ + S v,  A = X A_λ + S a + V × S v
 template <class T>
 void body_motion(const Mechanism<T>& m, Index i, In<T> v, In<T> a, Workspace<T>& w) {
   const Index p = m.parent(i);
@@ -36,7 +36,7 @@ Force<T> external_force(const ExternalForces<T>& external, Index i, const Worksp
   return external.in_root() ? w.X0[i] * external.forces[i] : external.forces[i];
 }
 
-/// X, external forces -> F minus them
+/// Subtracts external forces: X, external forces -> F
 template <class T>
 void external_pass(const Mechanism<T>& m, const ExternalForces<T>& external, Workspace<T>& w) {
   if (external.empty()) return;

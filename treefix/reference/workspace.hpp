@@ -1,4 +1,4 @@
-// Scratch of the recursive algorithms: allocated once, each field says who writes it.
+// Scratch memory of the recursive algorithms, allocated once. Comments say which pass writes each field.
 #pragma once
 
 #include <treefix/base/loops.hpp>
@@ -6,7 +6,7 @@
 
 namespace treefix::reference {
 
-/// Forces stored component by component, so that a loop over a range of them runs in SIMD registers.
+/// Forces stored by component, so that loops over a range of forces are vectorised.
 template <class T>
 class ForceColumns {
  public:
@@ -17,12 +17,17 @@ class ForceColumns {
     const Index n = size_;
     return {{x[0], x[n], x[2 * n]}, {x[3 * n], x[4 * n], x[5 * n]}};
   }
-  /// One Plücker coordinate of all of them, in the order n x y z, f x y z.
+  /// One Plücker coordinate of all forces, in the order n x y z, f x y z.
   View<const T> coordinate(int c) const { return {data_.view().data() + c * size_, size_}; }
   void set(Index j, const Force<T>& f) {
     T* x = data_.view().data() + j;
     const Index n = size_;
-    x[0] = f.n.x, x[n] = f.n.y, x[2 * n] = f.n.z, x[3 * n] = f.f.x, x[4 * n] = f.f.y, x[5 * n] = f.f.z;
+    x[0] = f.n.x;
+    x[n] = f.n.y;
+    x[2 * n] = f.n.z;
+    x[3 * n] = f.f.x;
+    x[4 * n] = f.f.y;
+    x[5 * n] = f.f.z;
   }
 
  private:
@@ -56,7 +61,7 @@ struct Workspace {
   BodyScratch<Transform<T>> X0;  // (nbody + root) from root to body
   // written by the outward passes
   BodyScratch<Motion<T>> V;  // (nbody + root) velocity, body coordinates
-  BodyScratch<Motion<T>> A;  // (nbody + root) acceleration; in dynamics with gravity in it
+  BodyScratch<Motion<T>> A;  // (nbody + root) acceleration; in dynamics it includes gravity
   Scratch<Motion<T>> c;  // (nbody) V × S v: acceleration across the joint at q̈ = 0
   // RNEA: net force on the body, then force through its joint; ABA: bias force pA
   BodyScratch<Force<T>> F;  // (nbody + root)
@@ -66,9 +71,9 @@ struct Workspace {
   Scratch<T> d;  // (nv) D⁻¹ u
   // written by crba_joint
   Scratch<Inertia<T>> Ic;  // (nbody) composite inertia of the subtree
-  ForceColumns<T> columns;  // (nv) Ic S, moved inwards
+  ForceColumns<T> columns;  // (nv) Ic S, moved inward
   // written by torque_scale
-  BodyScratch<Lengths<T>> A_terms, F_terms;  // (nbody + root) lengths that cancel in A and F
+  BodyScratch<Lengths<T>> A_terms, F_terms;  // (nbody + root) sums of lengths that cancel in A and F
   // constant
   Scratch<T> zero;  // (nv) velocity or acceleration of a robot at rest
 };

@@ -1,4 +1,4 @@
-// Exponential and logarithm of rotations and rigid motions, for scalars that can be compared.
+// Exponential and logarithm of rotations and rigid motions, for scalars with an order (not Lanes).
 #pragma once
 
 #include <treefix/spatial/rotation.hpp>
@@ -13,10 +13,14 @@ struct ExponentialCoefficients {
   constexpr explicit ExponentialCoefficients(const T& squared) {
     using math::sin, math::sqrt;
     if (squared < T(1)) {
-      a = series(squared, 1), b = series(squared, 2), c = series(squared, 3);
+      a = series(squared, 1);
+      b = series(squared, 2);
+      c = series(squared, 3);
     } else {
       const T angle = sqrt(squared), half = sin(angle / T(2)) / angle;
-      a = sin(angle) / angle, b = T(2) * half * half, c = (T(1) - a) / squared;
+      a = sin(angle) / angle;
+      b = T(2) * half * half;
+      c = (T(1) - a) / squared;
     }
   }
 
@@ -63,7 +67,7 @@ constexpr Mat3<T> exponential_translation(const Vec3<T>& w) {
   return Mat3<T>::identity() + k.b * W + k.c * (W * W);
 }
 
-/// The solution of A x = b by Cramer's rule; A well conditioned.
+/// Solves A x = b by Cramer's rule. A must be well conditioned.
 template <class T>
 constexpr Vec3<T> solve(const Mat3<T>& A, const Vec3<T>& b) {
   const Vec3<T> u = cross(A.y, A.z), v = cross(A.z, A.x), w = cross(A.x, A.y);

@@ -14,13 +14,13 @@ struct Inertia {
   Vec3<T> h{};
   Sym3<T> I{};
 
-  /// From mass, centre of mass and the rotational inertia about the centre of mass.
+  /// From mass, centre of mass and rotational inertia about the centre of mass.
   static constexpr Inertia from_com(const T& mass, const Vec3<T>& c, const Sym3<T>& Ic) {
     const Vec3<T> mc = mass * c;
     return {mass, mc, Ic - T(0.5) * anticommutator(mc, c)};  // Ī = Ic − m c× c×
   }
 
-  /// Back: the rotational inertia about the centre of mass c = h / m.
+  /// The rotational inertia about the centre of mass c = h / m.
   constexpr Sym3<T> about(const Vec3<T>& c) const { return I + T(0.5) * anticommutator(h, c); }
 
   constexpr Inertia& operator+=(const Inertia& b) { return *this = *this + b; }
@@ -31,7 +31,7 @@ struct Inertia {
   }
 };
 
-/// Between moments of inertia Ī and second moments of mass S = ∫ r rᵀ dm: Ī = tr(S) 1 − S.
+/// Converts between moments of inertia Ī and second moments of mass S = ∫ r rᵀ dm: Ī = tr(S) 1 − S.
 template <class T>
 constexpr Sym3<T> rotational_inertia(const Sym3<T>& S) {
   const T all = trace(S);
@@ -43,7 +43,7 @@ constexpr Sym3<T> second_moments(const Sym3<T>& I) {
   return Sym3<T>::diagonal(half, half, half) - I;
 }
 
-/// Inertia of a body with what hangs from it through joints that give way: a symmetric 6×6 matrix.
+/// Articulated-body inertia of a body and everything that hangs from it: a symmetric 6×6 matrix.
 ///   A = | I   H |
 ///       | Hᵀ  M |
 template <class T>
@@ -69,7 +69,7 @@ struct ArticulatedInertia {
   }
 };
 
-/// An articulated body as its carrier feels it: the force A a + p if the carrier accelerates with a.
+/// An articulated body seen from the body that carries it: an acceleration a of the carrier needs the force A a + p.
 template <class T>
 struct ArticulatedBody {
   ArticulatedInertia<T> A{};
@@ -80,7 +80,7 @@ struct ArticulatedBody {
   }
 };
 
-/// a bᵀ where that is symmetric (b a multiple of a), or a term of a sum that is.
+/// a bᵀ, which must be symmetric (b a multiple of a) or a term of a symmetric sum.
 template <class T>
 constexpr ArticulatedInertia<T> symmetric_outer(const Force<T>& a, const Force<T>& b) {
   return {{a.n.x * b.n.x, a.n.x * b.n.y, a.n.y * b.n.y, a.n.x * b.n.z, a.n.y * b.n.z, a.n.z * b.n.z},

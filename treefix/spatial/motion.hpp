@@ -5,7 +5,7 @@
 
 namespace treefix {
 
-/// Spatial velocity or acceleration (ω; v): ω of the body, v of the point of the body at the origin.
+/// Spatial velocity or acceleration (ω; v): ω of the body, v of the point of the body that is at the origin.
 template <class T>
 struct Motion {
   Vec3<T> w{}, v{};
@@ -30,7 +30,7 @@ struct Force {
   friend constexpr Force operator*(const T& s, const Force& a) { return {s * a.n, s * a.f}; }
 };
 
-/// A power: the same in every frame.
+/// Power: the same in every frame.
 template <class T>
 constexpr T dot(const Force<T>& f, const Motion<T>& m) {
   return dot(f.n, m.w) + dot(f.f, m.v);

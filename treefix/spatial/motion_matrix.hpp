@@ -1,11 +1,12 @@
-// Linear maps of motions and forces, as chains of bodies have them.
+// Linear maps between motions and forces, as they occur along chains of bodies.
 #pragma once
 
 #include <treefix/spatial/transform.hpp>
 
 namespace treefix {
 
-/// Any 6×6 matrix from motions to motions, as its six rows: each, dotted with a motion, gives a number, so it is a force.
+/// A general 6×6 matrix from motions to motions, stored as six rows. The product of a row and a motion is a number, so
+/// each row is a force.
 template <class T>
 struct MotionMatrix {
   Force<T> rows[6]{};
@@ -53,7 +54,7 @@ constexpr ArticulatedInertia<T> congruent(const MotionMatrix<T>& a, const Articu
   return sum;
 }
 
-/// How far something gives way to forces: a symmetric 6×6 matrix from forces to motions.
+/// Inverse inertia (compliance): a symmetric 6×6 matrix from forces to motions.
 ///   C = | W   H |
 ///       | Hᵀ  V |
 template <class T>
@@ -70,7 +71,7 @@ struct Compliance {
   }
 };
 
-/// a bᵀ, a term of a sum that is symmetric.
+/// a bᵀ, a term of a symmetric sum.
 template <class T>
 constexpr Compliance<T> symmetric_outer(const Motion<T>& a, const Motion<T>& b) {
   return {{a.w.x * b.w.x, a.w.x * b.w.y, a.w.y * b.w.y, a.w.x * b.w.z, a.w.y * b.w.z, a.w.z * b.w.z},

@@ -50,20 +50,21 @@ constexpr Mat3<T> turned(const Vec3<T>& u, const T& angle) {
   return turned(u, sine, cosine);
 }
 
-/// E of a frame that was turned about the fixed axes x, y, z of its parent, one after the other: roll, pitch, yaw.
+/// E of a frame that is rotated about the fixed axes x, y, z of its parent, in this order: roll, pitch, yaw.
 template <class T>
 constexpr Mat3<T> turned_rpy(const Vec3<T>& rpy) {
   const Vec3<T> x{T(1), T(0), T(0)}, y{T(0), T(1), T(0)}, z{T(0), T(0), T(1)};
   return turned(x, rpy.x) * turned(y, rpy.y) * turned(z, rpy.z);
 }
 
-/// E of a frame whose z axis is the unit vector n, turned by the smallest angle from its parent; by π about x if n = −z.
+/// E of a frame whose z axis is the unit vector n, rotated from its parent by the smallest angle; by π about x if
+/// n = −z.
 template <class T>
 constexpr Mat3<T> turned_to(const Vec3<T>& n) {
   using math::sqrt;
   const Vec3<T> axis{-n.y, n.x, T(0)};  // z × n
   const T sine = sqrt(dot(axis, axis));
-  const bool along = !(T(1e-10) < sine);  // as good as on the z axis
+  const bool along = !(T(1e-10) < sine);  // numerically on the z axis
   return along ? turned(Vec3<T>{T(1), T(0), T(0)}, T(0), n.z < T(0) ? T(-1) : T(1))
                : turned((T(1) / sine) * axis, sine, n.z);
 }
@@ -79,14 +80,14 @@ constexpr Mat3<T> turned(const Quaternion<T>& a) {
       {T(1) - yy - zz, xy + c.z, xz - c.y}, {xy - c.z, T(1) - xx - zz, yz + c.x}, {xz + c.y, yz - c.x, T(1) - xx - yy}};
 }
 
-/// The frame at position p, turned by E, as seen from its parent.
+/// The frame at position p with orientation E, as seen from its parent.
 template <class T>
 constexpr Transform<T> placed(const Vec3<T>& p, const Mat3<T>& E = Mat3<T>::identity()) {
   return {E, p};
 }
 
-/// Rows made orthonormal again by one Newton step of the polar decomposition, E(3 − EᵀE)/2: what rounding a rotation
-/// to double left is squared away in T.
+/// Orthonormalises the rows by one Newton step of the polar decomposition, E(3 − EᵀE)/2. The step squares the error of
+/// a rotation that was rounded to double.
 template <class T>
 constexpr Mat3<T> orthonormalized(const Mat3<T>& E) {
   return T(0.5) * (E * (T(3) * Mat3<T>::identity() - transpose(E) * E));

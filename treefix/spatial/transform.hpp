@@ -5,12 +5,12 @@
 
 namespace treefix {
 
-/// Takes coordinates from frame A to frame B: rotation E (rows: axes of B in A), r the origin of B in A. 12 numbers.
+/// Maps coordinates from frame A to frame B: rotation E (rows: axes of B in A), r the origin of B in A. 12 numbers.
 ///
 /// X * y     coordinates in A → coordinates in B
 /// X.back(y) coordinates in B → coordinates in A; for forces this is Xᵀ y, for inertias Xᵀ y X
 ///
-/// Written X_BA where names matter: X_CB * X_BA is X_CA.
+/// Variable names give the frames where that helps: X_CB * X_BA is X_CA.
 template <class T>
 struct Transform {
   Mat3<T> E = Mat3<T>::identity();
@@ -57,7 +57,7 @@ struct Transform {
     return move_origin(ArticulatedInertia<T>{rotate(R, A.I), R * A.H * E, rotate(R, A.M)}, r);
   }
 
-  /// The point of B with coordinates p in B, in coordinates of A.
+  /// The point with coordinates p in B, in coordinates of A.
   constexpr Vec3<T> point_back(const Vec3<T>& p) const { return r + transpose_times(E, p); }
 };
 
@@ -67,7 +67,7 @@ constexpr Transform<T> inverse(const Transform<T>& X) {
   return {transpose(X.E), -(X.E * X.r)};
 }
 
-/// An inertia about a point at p, seen from the origin; axes unchanged:
+/// Moves the reference point of an inertia from p to the origin; axes unchanged:
 ///   H' = H + [p]×M,   I' = I − H'[p]× − (H[p]×)ᵀ
 template <class T>
 constexpr ArticulatedInertia<T> move_origin(const ArticulatedInertia<T>& A, const Vec3<T>& p) {

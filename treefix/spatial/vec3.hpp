@@ -1,5 +1,5 @@
-// Vectors and matrices of ordinary space. Values, templated on the scalar only; every function constexpr, which also
-// makes it device code for nvcc.
+// Vectors and matrices of three-dimensional space. Values, templated on the scalar only; every function is constexpr,
+// so nvcc can also compile it as device code.
 #pragma once
 
 namespace treefix {
@@ -27,8 +27,8 @@ constexpr Vec3<T> cross(const Vec3<T>& a, const Vec3<T>& b) {
   return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
 
-/// Any 3×3 matrix, as its three rows. Of a rotation E that takes coordinates from A to B, the rows are the axes of B
-/// seen in A.
+/// A general 3×3 matrix, stored as three rows. If a rotation E maps coordinates from A to B, its rows are the axes of B
+/// in A.
 template <class T>
 struct Mat3 {
   Vec3<T> x{}, y{}, z{};
@@ -111,7 +111,7 @@ constexpr Mat3<T> full(const Sym3<T>& a) {
   return {{a.xx, a.xy, a.xz}, {a.xy, a.yy, a.yz}, {a.xz, a.yz, a.zz}};
 }
 
-/// The symmetric matrix with the upper triangle of a; what a has below is known to mirror it.
+/// The symmetric matrix with the upper triangle of a; the lower triangle of a is known to mirror it.
 template <class T>
 constexpr Sym3<T> symmetric(const Mat3<T>& a) {
   return {a.x.x, a.x.y, a.y.y, a.x.z, a.y.z, a.z.z};
@@ -124,7 +124,8 @@ constexpr Sym3<T> rotate(const Mat3<T>& E, const Sym3<T>& A) {
   return {dot(E.x, x), dot(E.x, y), dot(E.y, y), dot(E.x, z), dot(E.y, z), dot(E.z, z)};
 }
 
-/// hat(a) hat(b) + hat(b) hat(a) = a bᵀ + b aᵀ − 2 (a·b) 1: how moments of inertia change when their centre moves.
+/// hat(a) hat(b) + hat(b) hat(a) = a bᵀ + b aᵀ − 2 (a·b) 1: the change of moments of inertia when the reference point
+/// moves.
 template <class T>
 constexpr Sym3<T> anticommutator(const Vec3<T>& a, const Vec3<T>& b) {
   const T xx = a.x * b.x, yy = a.y * b.y, zz = a.z * b.z;
@@ -132,7 +133,7 @@ constexpr Sym3<T> anticommutator(const Vec3<T>& a, const Vec3<T>& b) {
           a.x * b.z + a.z * b.x, a.y * b.z + a.z * b.y, T(-2) * (xx + yy)};
 }
 
-/// The same value in another scalar, e.g. the double constants of a model in lanes.
+/// The same value in another scalar type, for example constants of a model in lanes.
 template <class T, class U>
 constexpr Vec3<T> cast(const Vec3<U>& a) {
   return {static_cast<T>(a.x), static_cast<T>(a.y), static_cast<T>(a.z)};

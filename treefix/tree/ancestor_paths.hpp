@@ -1,4 +1,4 @@
-// The way from the root to each body, one after the other: where the mass matrix of a tree has entries.
+// The root paths of all bodies: the sparsity pattern of the mass matrix of a tree.
 #pragma once
 
 #include <treefix/tree/tree.hpp>
@@ -6,16 +6,15 @@
 namespace treefix {
 
 /// Row i lists the bodies from the root to i, i last: κ of [Lynghus 2026, §6], with its row index. As a pattern it is
-/// the lower
-/// triangle of a branch-sparse matrix in compressed rows.
+/// the lower triangle of a branch-sparse matrix in compressed rows.
 ///
-/// Properties: rows are ascending; the row of i is that of its parent, and i.
-/// Immutable: may be shared by threads. The index has O(n) memory; the rows as many numbers as all bodies have ancestors, which for a
-/// chain is n²/2: ask `entries` before.
+/// Properties: rows are ascending; row i is the row of the parent of i, followed by i.
+/// Immutable: may be shared by threads. The index takes O(n) memory. The rows hold one number for each body and each of
+/// its ancestors, which is n²/2 for a chain: call `entries` first.
 class AncestorPaths {
  public:
   AncestorPaths() = default;
-  /// How many numbers all rows would have together.
+  /// The number of entries of all rows together.
   static Index entries(const Tree& tree);
 
   explicit AncestorPaths(const Tree& tree);

@@ -5,17 +5,18 @@
 
 namespace treefix {
 
-/// Two parts of a path that are put together, the left one nearer to the root.
+/// Two halves of a node, the left one nearer to the root.
 struct AssemblyNode {
   ShortIndex left = 0, right = 0;
 };
 
-/// How the pieces of each path are put together by halves. Leaves are numbered as the tasks of pieces, of which each must have
-/// one piece; nodes that have halves follow.
+/// Combines the pieces of each path by halves. Leaves are numbered as the tasks of pieces, and each task must have
+/// exactly one piece. Inner nodes follow; each has two halves.
 ///
-/// Properties: the pieces of a path, in order, are the leaves of one tree; the halves of a node differ by one leaf at most, so a
-/// path of p pieces has a tree of ⌈log₂ p⌉ heights. Nodes are ordered by level, then by height, so those of one height of a level
-/// can be put together at the same time once those before are. Immutable: may be shared by threads. O(pieces) time and memory.
+/// Properties: the pieces of a path, in order, are the leaves of one tree. The halves of a node differ by at most one
+/// leaf, so the tree of a path with p pieces has height ⌈log₂ p⌉. Nodes are ordered by level, then by height, so all
+/// nodes of one height of a level can be combined concurrently once the lower ones are done.
+/// Immutable: may be shared by threads. O(pieces) time and memory.
 class Assembly {
  public:
   Assembly() = default;
@@ -23,12 +24,12 @@ class Assembly {
 
   Index leaves() const { return leaves_; }
   Index nodes() const { return leaves_ + ssize(halves_); }
-  /// Of node leaves() + k the k-th.
+  /// The k-th entry has the halves of node leaves() + k.
   View<const AssemblyNode> halves() const { return halves_; }
-  /// The node of the whole path that begins with a task; only of those.
+  /// The node of the whole path that begins with a task; meaningful only for tasks that begin a path.
   View<const ShortIndex> tops() const { return tops_; }  // (leaves)
 
-  /// Heights of a level are numbered from 0, the lowest; nodes of one are first … last − 1 among halves().
+  /// Heights of a level are numbered from 0, the lowest; nodes of height h are first … last − 1 among halves().
   Index heights(Index level) const { return level_begins_[static_cast<std::size_t>(level) + 1] - begin_of(level); }
   Pieces::Range height(Index level, Index h) const {
     const auto k = static_cast<std::size_t>(begin_of(level) + h);

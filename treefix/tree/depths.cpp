@@ -9,9 +9,10 @@ namespace treefix {
 
 namespace {
 
-/// Depths of the bodies first … end − 1 as seen from the first, and gives that of body end, if there is one. Parents that are before the
-/// first body are above it, each above the one before or the same. So one walk up finds them all; and who walks up was walked
-/// down before, so the walks of all blocks together have at most n steps.
+/// Computes the depths of the bodies first … end − 1 relative to body first, and returns that of body end, if there is
+/// one. Parents before the block are ancestors of body first, and each one is the previous one or above it. So a single
+/// climb finds them all. The climbs of all blocks together take at most n steps, because each step up undoes a step
+/// down.
 ShortIndex relative_depths(const Tree& tree, Index first, Index end, std::vector<ShortIndex>& depths) {
   Index above = first;
   ShortIndex climbed = 0, last = 0;
@@ -40,7 +41,7 @@ std::vector<ShortIndex> depths_in_blocks(const Tree& tree, Index block) {
     const auto own = static_cast<Index>(k);
     at(firsts, own + 1) = relative_depths(tree, own * block, end_of(own), depths);
   });
-  std::partial_sum(firsts.begin(), firsts.end(), firsts.begin());  // body 0 is on the root
+  std::partial_sum(firsts.begin(), firsts.end(), firsts.begin());  // body 0 hangs from the root
   for_each_index(static_cast<std::size_t>(count), [&](std::size_t k) {
     const auto own = static_cast<Index>(k);
     if (at(firsts, own) == 0) return;

@@ -1,11 +1,11 @@
-// Depths of bodies, by all cores.
+// Depths of bodies, computed on all cores.
 #pragma once
 
 #include <treefix/tree/tree.hpp>
 
 namespace treefix {
 
-/// As depths_of. Cores take so many bodies at a time; the result does not depend on it.
+/// As depths_of, with `block` bodies per task; the result does not depend on it.
 std::vector<ShortIndex> depths_in_blocks(const Tree& tree, Index block);
 
 }  // namespace treefix

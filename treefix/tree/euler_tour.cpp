@@ -14,7 +14,7 @@ EulerTour::EulerTour(const Tree& tree)
   for_each_index(static_cast<std::size_t>((tree.size() + block - 1) / block), [&](std::size_t k) {
     const Index first = static_cast<Index>(k) * block, end = std::min(first + block, tree.size());
     for (Index i = first; i < end; ++i) {
-      // before i is entered, i others were, and all but those above it were left
+      // before the tour enters i it has entered i bodies and left all of them except the ancestors of i
       at(left_, i) = shortened(2 * i - at(depths, i));
       at(right_, i) = shortened(at(left_, i) + 2 * tree.subtree_size(i) - 1);
     }

@@ -1,11 +1,11 @@
-// The vector tree: a tree as the walk around it.                                 [Blelloch 1990a; Lynghus 2026, §4.6]
+// The vector tree: a tree as its Euler tour.                                    [Blelloch 1990a; Lynghus 2026, §4.6]
 #pragma once
 
 #include <treefix/tree/tree.hpp>
 
 namespace treefix {
 
-/// What calls of executors read of an EulerTour: trivially copyable, its arrays wherever these calls can reach them.
+/// The arrays of an EulerTour for calls of executors: trivially copyable, in memory that these calls can reach.
 struct TourView {
   View<const ShortIndex> lefts, rights;
 
@@ -15,12 +15,13 @@ struct TourView {
   constexpr Index right(Index i) const { return rights[i]; }
 };
 
-/// The walk around a tree, of 2n steps: it enters every body once, at step left(i), and leaves it once, at step right(i).
+/// The Euler tour of a tree, 2n steps: it enters body i at step left(i) and leaves it at step right(i).
 ///
-/// Properties: the steps left(i) < … < right(i) are those of the subtree of i, and come in pairs. Of the bodies above i the
-/// left steps are before left(i), the right ones after; of all other bodies both are on one side. So a sum over the walk,
-/// with a body's value where it is entered and the inverse where it is left, gives at left(i) the sum along the path from the root
-/// to i; and without inverses, the difference of the sums at right(i) and left(i) is that over the subtree of i.
+/// Properties: the steps from left(i) to right(i) are those of the subtree of i, and come in pairs. An ancestor of i
+/// has its left step before left(i) and its right step after right(i); any other body has both on the same side.
+/// Consider a prefix sum over the tour, with the value of a body where it is entered and the inverse where it is left:
+/// at left(i) it is the sum along the root path of i. Without the inverses, the difference between right(i) and left(i)
+/// is the sum over the subtree of i.
 /// Immutable: may be shared by threads. O(n) time and memory, filled by all cores.
 class EulerTour {
  public:

@@ -8,7 +8,7 @@ HeavyPaths::HeavyPaths(const Tree& tree) {
   TREEFIX_ASSERT(is_heavy_first(tree));
   const Index n = tree.size();
   const auto starts = [&](Index i) { return i == 0 || tree.parent(i) != i - 1; };
-  // levels of the paths by first body, then counted and sorted by level; of a body that starts none, that of its path
+  // the level of the path of each body; then the paths, counted and sorted by level
   std::vector<std::uint8_t> level(static_cast<std::size_t>(n));
   std::vector<Index> counts;
   for (Index i = 0; i < n; ++i) {

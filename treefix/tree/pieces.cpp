@@ -11,16 +11,19 @@ Pieces::Pieces(const HeavyPaths& paths, Index length, View<const char> may_end) 
   };
   for (Index k = 0; k < paths.levels(); ++k) {
     cut_.push_back(false);
-    Index gathered = 0;  // bodies in the task that is not ended yet
+    Index gathered = 0;  // bodies in the current task
     for (const HeavyPath& path : paths.level(k)) {
       const Index size = path.size(), count = (size - 1) / length + 1;
-      if (gathered + size > length) end_task(), gathered = 0;
+      if (gathered + size > length) {
+        end_task();
+        gathered = 0;
+      }
       Index first = path.first;
       for (Index j = 1; j <= count && first < path.end; ++j) {
-        // sizes differ by one at most: borders at j/count of the path
+        // sizes differ by at most one: borders at j/count of the path
         Index end = path.first + j * size / count;
         while (!may_end.empty() && end < path.end && !may_end[end - 1]) ++end;
-        if (end <= first) continue;  // the border before has come as far
+        if (end <= first) continue;  // the previous border has moved here or beyond
         pieces_.push_back({shortened(first), shortened(end), first == path.first, end == path.end, path.first});
         first = end;
         if (count > 1) end_task();

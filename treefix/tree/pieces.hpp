@@ -1,19 +1,19 @@
-// Heavy paths cut and gathered into tasks of like size.
+// Heavy paths cut and gathered into tasks of similar size.
 #pragma once
 
 #include <treefix/tree/heavy_paths.hpp>
 
 namespace treefix {
 
-/// Bodies first … end − 1 of one path.
+/// The bodies first … end − 1 of one path.
 struct Piece {
   ShortIndex first = 0, end = 0;
-  bool begins = false, ends = false;  // whether its path does, there
+  bool begins = false, ends = false;  // whether its path begins, or ends, with it
   ShortIndex top = 0;  // the first body of its path
   constexpr Index size() const { return end - first; }
 };
 
-/// What calls of executors read of Pieces: trivially copyable, its arrays wherever these calls can reach them.
+/// The arrays of Pieces for calls of executors: trivially copyable, in memory that these calls can reach.
 struct TasksView {
   View<const Piece> pieces;
   View<const Index> begins;  // (tasks + 1) among pieces
@@ -24,28 +24,28 @@ struct TasksView {
   }
 };
 
-/// Pieces of about `length` bodies, gathered into tasks that can run at the same time once those of the levels above (or
-/// below) are done.
+/// Pieces of about `length` bodies, gathered into tasks. The tasks of a level can run concurrently once those of the
+/// levels above (or below) are done.
 ///
-/// Properties: a path of more than `length` bodies is cut into as few pieces as possible, whose sizes differ by one at most;
-/// each is a task. Shorter paths stay whole, and a task has as many that follow each other in a level as `length` bodies
-/// allow. Tasks are ordered by level. All depends on the tree and on `length` alone, never on who computes.
-/// Where only some bodies may be the last of a piece, each border is at the first place beyond where it would be that has one
-/// before it; borders that meet are one, and those that find no such body are none. So a piece is longer than `length` by no
-/// more than the longest run of other bodies.
+/// Properties: a path of more than `length` bodies is cut into as few pieces as possible, whose sizes differ by at most
+/// one; each piece is a task. Shorter paths stay whole; a task gathers consecutive ones of a level, up to `length`
+/// bodies. Tasks are ordered by level. Everything depends on the tree and on `length` only, never on the executor.
+/// If only some bodies may end a piece, each border moves outward to the next position behind such a body. Borders that
+/// meet become one, and a border that finds no such body is dropped. So a piece exceeds `length` by at most the longest
+/// run of other bodies.
 /// Immutable: may be shared by threads. O(n) time and memory.
 class Pieces {
  public:
   Pieces() = default;
-  /// length must be positive; larger than the tree is as good as its size.
+  /// length must be positive; a length beyond the size of the tree has the same effect as the size.
   Pieces(const HeavyPaths& paths, Index length);
-  /// may_end: whether a body may be followed by a border; a number per body, or none, which is all of them.
+  /// may_end: whether a border may follow a body, one value per body; empty: behind every body.
   Pieces(const HeavyPaths& paths, Index length, View<const char> may_end);
 
-  /// As given.
+  /// The length given to the constructor.
   Index length() const { return length_; }
   Index levels() const { return ssize(level_begins_) - 1; }
-  /// Tasks of a level are numbered first … last − 1.
+  /// The tasks of a level are numbered first … last − 1.
   struct Range {
     Index first = 0, last = 0;
     Index size() const { return last - first; }
@@ -53,7 +53,7 @@ class Pieces {
   Range level(Index k) const {
     return {level_begins_[static_cast<std::size_t>(k)], level_begins_[static_cast<std::size_t>(k + 1)]};
   }
-  /// Whether some path of the level is cut.
+  /// Whether any path of the level is cut.
   bool has_cuts(Index k) const { return cut_[static_cast<std::size_t>(k)] != 0; }
   View<const Piece> task(Index k) const {
     const Index begin = task_begins_[static_cast<std::size_t>(k)];
@@ -71,7 +71,7 @@ class Pieces {
   std::vector<char> cut_;  // (levels)
 };
 
-/// Pieces whose tasks lie wherever calls of an executor can reach them; who makes these calls reads the levels.
+/// Pieces whose tasks are in memory that calls of an executor can reach; the host reads the levels.
 struct PiecesView {
   PiecesView() = default;
   PiecesView(const Pieces& all)

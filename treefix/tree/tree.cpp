@@ -54,7 +54,7 @@ std::vector<ShortIndex> depths_of(const Tree& tree) { return depths_in_blocks(tr
 
 namespace {
 
-/// The child with the largest subtree of each body; in the last place that of the root.
+/// The child with the largest subtree, for each body; the last entry is for the root.
 std::vector<ShortIndex> heavy_children(const Tree& tree) {
   std::vector<ShortIndex> heavy(static_cast<std::size_t>(tree.size()) + 1, -1);
   const auto slot = [&](Index parent) { return parent == root ? tree.size() : parent; };
@@ -71,7 +71,8 @@ std::vector<Index> heavy_first_order(const Tree& tree) {
   const Index n = tree.size();
   const std::vector<ShortIndex> heavy = heavy_children(tree);
   std::vector<Index> order(static_cast<std::size_t>(n));
-  // where a body goes; and where the next of its children goes that is not the heavy one. The root is in the last place.
+  // the new number of each body, and the new number of the next light child of each body; the last entry is for the
+  // root
   std::vector<ShortIndex> place(static_cast<std::size_t>(n)), next(static_cast<std::size_t>(n) + 1);
   const auto leave_room = [&](Index slot, Index first) {
     const Index child = at(heavy, slot);

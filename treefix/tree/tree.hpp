@@ -7,12 +7,12 @@
 
 namespace treefix {
 
-/// Numbers the bodies of a forest depth-first: order[k] is the body that comes k-th. Siblings keep their given order.
-/// parents[i] is the parent of body i, or root. Bodies on or below a cycle are left out, so a result shorter than the
-/// input means that there is a cycle. O(n) time and memory, no recursion.
+/// Numbers the bodies of a forest depth-first: order[k] is the body that comes k-th. Siblings keep the given order.
+/// parents[i] is the parent of body i, or root. Bodies on or below a cycle are left out, so the input contains a cycle
+/// if the result is shorter. O(n) time and memory, no recursion.
 std::vector<Index> depth_first_order(View<const Index> parents);
 
-/// What calls of executors read of a Tree: trivially copyable, its arrays wherever these calls can reach them.
+/// The arrays of a Tree for calls of executors: trivially copyable, in memory that these calls can reach.
 struct TreeView {
   View<const Index> parents, ends;
 
@@ -24,13 +24,13 @@ struct TreeView {
 
 /// A forest that hangs from the fixed root, its bodies numbered depth-first.
 ///
-/// Properties: parent(i) < i; the subtree of i is the contiguous range i .. subtree_end(i) − 1; a body's first child is the
-/// one after it, the next child begins where the subtree of the one before ends.
+/// Properties: parent(i) < i; the subtree of i is the contiguous range i .. subtree_end(i) − 1; the first child of a
+/// body directly follows it, and each further child begins where the subtree of the previous one ends.
 /// Immutable: may be shared by threads. O(n) time and memory.
 class Tree {
  public:
   Tree() = default;
-  /// parents must be numbered depth-first already (see depth_first_order).
+  /// The parents must already be numbered depth-first (see depth_first_order).
   explicit Tree(std::vector<Index> parents);
 
   Index size() const { return ssize(parents_); }
@@ -53,18 +53,18 @@ class Tree {
   std::vector<Index> ends_;
 };
 
-/// How many bodies are above each one: 0 for those on the root. Filled by all cores; O(n) time and memory.
+/// The number of ancestors of each body: 0 for bodies on the root. Uses all cores; O(n) time and memory.
 std::vector<ShortIndex> depths_of(const Tree& tree);
 
-/// Numbers the bodies once more, with heavy children first: of each body's children, and of those on the root, the one with
-/// the largest subtree comes first (of equals the first), the others keep their order. order[k] is the body that comes k-th.
-/// The result is depth-first again. O(n) time and memory.
+/// Renumbers the bodies with heavy children first: among the children of each body, and of the root, the one with the
+/// largest subtree comes first (the first of equals); the others keep their order. order[k] is the body that comes
+/// k-th. The result is depth-first again. O(n) time and memory.
 std::vector<Index> heavy_first_order(const Tree& tree);
 
-/// Whether heavy children come first already.
+/// Whether heavy children already come first.
 bool is_heavy_first(const Tree& tree);
 
-/// The same tree, in which body order[k] has number k. The order must be depth-first.
+/// The same tree with body order[k] renumbered to k. The order must be depth-first.
 Tree renumbered(const Tree& tree, View<const Index> order);
 
 }  // namespace treefix

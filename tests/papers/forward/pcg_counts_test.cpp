@@ -42,7 +42,8 @@ TEST(FijanyScheid, SolvesForwardDynamics) {
     SerialChain<Quad> chain = cast<Quad>(random_chain(n, static_cast<std::uint64_t>(n)));
     for (SerialLink<Quad>& link : chain.links) {  // a rotation in Quad, too
       const Quad length = sqrt(link.sine * link.sine + link.cosine * link.cosine);
-      link.sine /= length, link.cosine /= length;
+      link.sine /= length;
+      link.cosine /= length;
     }
     const auto q = cast_all<Quad>(random_numbers(n, 1)), v = cast_all<Quad>(random_numbers(n, 2)),
                tau = cast_all<Quad>(random_numbers(n, 3));

@@ -132,7 +132,8 @@ TEST(Pcg, ConvergesOnDeepChainsInSpiteOfRootCoordinates) {
 /// eᵀHe of the error of a, in Quad.
 double energy(const Robot<double>& robot, const std::vector<double>& a) {
   Robot<Quad> exact(robot.model);
-  exact.q.assign(robot.q.begin(), robot.q.end()), exact.v.assign(robot.v.begin(), robot.v.end());
+  exact.q.assign(robot.q.begin(), robot.q.end());
+  exact.v.assign(robot.v.begin(), robot.v.end());
   const std::vector<Quad> torques(robot.a.begin(), robot.a.end()), found(a.begin(), a.end());
   const auto error = minus(found, exact.fd(torques));
   return plain(dot_product(error, minus(exact.id(error), exact.bias())));
@@ -181,7 +182,8 @@ TEST(Pcg, TakesNoStepFromTheSolutionAndFewFromNearIt) {
       Robot<double> robot(model);
       const PcgOptions cold{.precondition = precondition, .tolerance = 1e-10};
       PcgOptions exact = cold, warm = cold;
-      exact.tolerance = 0, warm.warm_start = true;
+      exact.tolerance = 0;
+      warm.warm_start = true;
       const auto solution = solve(robot, exact);
       const auto again = solve(robot, warm, {}, solution.a);
       EXPECT_EQ(again.report.iterations, 0);

@@ -91,7 +91,10 @@ double condition(Robot<double>& robot) {
     at(unit, j) = 1;
     inverse_mass_times(robot.m, robot.q, unit, robot.w, column);
     at(unit, j) = 0;
-    for (Index i = 0; i < n; ++i) at(rows, i) += std::abs(at(H, i * n + j)), at(inverse, i) += std::abs(at(column, i));
+    for (Index i = 0; i < n; ++i) {
+      at(rows, i) += std::abs(at(H, i * n + j));
+      at(inverse, i) += std::abs(at(column, i));
+    }
   }
   return largest(rows) * largest(inverse);
 }

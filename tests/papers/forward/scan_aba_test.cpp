@@ -90,7 +90,8 @@ TEST(ScanAba, CutsMasslessBodiesInPairsAllAlongAChain) {
 // A rotor lets a massless body end a stretch, but not if what is before it needs the mass behind.
 TEST(ScanAba, KnowsThatARotorDoesNotCarryTheBodiesBefore) {
   Robot<Quad> robot(chain_of("RRRRRR", 1));
-  weaken(robot, 2, Lack::mass), weaken(robot, 3, Lack::mass);
+  weaken(robot, 2, Lack::mass);
+  weaken(robot, 3, Lack::mass);
   at(robot.m.armatures, 3) = 0.1;
   for (const Index length : {1, 2, 3}) expect_the_recursion(robot, {}, length, "rotor");
   const ScanModel<Quad> model(robot.m, 1);

@@ -1,4 +1,4 @@
-// What articulated bodies in pieces share: the passes before, and the recursion inside a piece.
+// Shared by the methods that compute articulated bodies in pieces: the passes before, and the recursion inside a piece.
 #pragma once
 
 #include <treefix/papers/forward/state.hpp>
@@ -6,25 +6,25 @@
 
 namespace treefix::papers {
 
-/// What passes read and write. Sizes: (nbody), or (nv) where said.
+/// Inputs and outputs of the passes. Sizes: (nbody), or (nv) where stated.
 template <class T>
 struct ArticulatedPasses {
   // written by joint_transforms, poses
   View<Transform<T>> X, X0;  // from parent to body; from root to body
   // written by velocities; then by outward
-  View<Motion<T>> moves;  // V; then A, with gravity in it
+  View<Motion<T>> moves;  // V; then A, which includes gravity
   // written by bias_forces
   View<Motion<T>> c;  // V × S v
-  View<Force<T>> p;  // V ×* I V − forces from outside
+  View<Force<T>> p;  // V ×* I V − external forces
   // written by inward
   View<Force<T>> G;  // (nv) columns of U D⁻¹
   View<T> d;  // (nv) D⁻¹ u
   // written where paths begin
-  View<ArticulatedBody<T>> handed;  // to the body that the path hangs from
-  Motion<T> root_acceleration{};  // none where only inertia is asked for
+  View<ArticulatedBody<T>> handed;  // to the body from which the path hangs
+  Motion<T> root_acceleration{};  // zero if only H⁻¹ tau is computed
 };
 
-/// V, v, forces from outside -> c, p; X0 is needed where those are given in coordinates of the root
+/// V, v, external forces -> c, p; needs X0 if these are in root coordinates
 template <class T, Executor Exec>
 void bias_forces(const Exec& exec, const ScanView<T>& m, const ForwardState<T>& s, const ArticulatedPasses<T>& w) {
   const View<const T> v = s.v;
@@ -35,20 +35,20 @@ void bias_forces(const Exec& exec, const ScanView<T>& m, const ForwardState<T>& 
     w.c[i] = cross(V, joint_motion(m.joints[i], v));
     w.p[i] = cross(V, m.inertias[i] * V);
     if (forces.empty()) return;
-    const Force<T>& outside = forces[m.given(i)];
-    w.p[i] -= in_root ? w.X0[i] * outside : outside;
+    const Force<T>& applied = forces[m.given(i)];
+    w.p[i] -= in_root ? w.X0[i] * applied : applied;
   });
 }
 
-/// The passes before the articulated recursion, and memory for it. Pieces of the velocities' rootfix are those of the model,
-/// joined by scans.
+/// The passes before the articulated recursion, and memory for it. The rootfix of velocities uses the pieces of the
+/// model, joined by scans.
 template <class T, Executor Memory = Serial>
 class ArticulatedStart {
  public:
   ArticulatedStart(const ScanModel<T>& model, const ScanMethod& join)
       : ArticulatedStart(ScanView<T>(model), model.mechanism().nv, model.pieces(), join) {}
 
-  /// q, v, forces from outside -> X, c, p
+  /// q, v, external forces -> X, c, p
   template <Executor Exec>
   void run(const Exec& exec, const ScanView<T>& m, const ForwardState<T>& s) {
     const ArticulatedPasses<T> w = *this;
@@ -63,7 +63,7 @@ class ArticulatedStart {
         exec, m, Propagate(),
         [=] TREEFIX_DEVICE(Index i) { return MotionStep<T>{w.X[i], joint_motion(m.joints[i], v)}; }, Motion<T>{},
         [=] TREEFIX_DEVICE(Index i) -> Motion<T>& { return w.moves[i]; });  // X, v -> V
-    bias_forces(exec, m, s, w);  // V, v, forces from outside -> c, p
+    bias_forces(exec, m, s, w);  // V, v, external forces -> c, p
   }
 
   operator ArticulatedPasses<T>() {  // NOLINT(google-explicit-constructor): a view of it
@@ -101,7 +101,7 @@ class ArticulatedStart {
 
 // --- inside a piece ----------------------------------------------------------------------------------------
 
-/// Body i with what its light children hand to it, in the order of their numbers.
+/// Body i with everything that its light children pass to it, in the order of their numbers.
 template <class T>
 constexpr ArticulatedBody<T> body_load(const ScanView<T>& m, const ArticulatedPasses<T>& w, Index i) {
   ArticulatedBody<T> load{m.inertias[i], w.p[i]};
@@ -111,7 +111,7 @@ constexpr ArticulatedBody<T> body_load(const ScanView<T>& m, const ArticulatedPa
   return load;
 }
 
-/// Joint i with all that it carries. tau empty: without torques.
+/// Joint i with everything that it carries. Empty tau: without torques.
 template <int k, class T>
 constexpr ArticulatedJoint<T, k> articulated_joint(const ScanView<T>& m, In<T> tau, Index i,
                                                    const ArticulatedBody<T>& load) {
@@ -120,8 +120,8 @@ constexpr ArticulatedJoint<T, k> articulated_joint(const ScanView<T>& m, In<T> t
           [&](int j) { return tau.empty() ? T(0) : tau[joint.v + j]; }, load};
 }
 
-/// The bodies of a piece as one element, extended body by body from the outside in. tau empty: at rest and without forces, so
-/// that J, A and C are all of it.
+/// The bodies of a piece as one element, extended body by body from the outer end inward. Empty tau: at rest and
+/// without forces, so that only J, A and C are nonzero.
 template <class T>
 TREEFIX_DEVICE StarElement<T> element_of(const ScanView<T>& m, const ArticulatedPasses<T>& w, In<T> tau,
                                          const Piece& piece) {
@@ -135,7 +135,8 @@ TREEFIX_DEVICE StarElement<T> element_of(const ScanView<T>& m, const Articulated
   return s;
 }
 
-/// The plain recursion through a piece from what hangs behind it: keeps G and d, gives what is felt before it.
+/// The plain recursion through a piece, given the articulated body behind it: stores G and d, returns the one before
+/// it.
 template <class T>
 TREEFIX_DEVICE ArticulatedBody<T> inward(const ScanView<T>& m, const ArticulatedPasses<T>& w, In<T> tau,
                                          const Piece& piece, ArticulatedBody<T> behind) {
@@ -143,7 +144,10 @@ TREEFIX_DEVICE ArticulatedBody<T> inward(const ScanView<T>& m, const Articulated
     const ArticulatedBody<T> load = body_load(m, w, i) + behind;
     with_dof(m.joints[i].kind, [&](auto k) {
       const auto joint = articulated_joint<k>(m, tau, i, load);
-      for (int j = 0; j < k; ++j) w.G[m.joints[i].v + j] = joint.G[j], w.d[m.joints[i].v + j] = joint.d[j];
+      for (int j = 0; j < k; ++j) {
+        w.G[m.joints[i].v + j] = joint.G[j];
+        w.d[m.joints[i].v + j] = joint.d[j];
+      }
       const auto [J, eta] = joint.across(load, w.c[i]);
       behind = {w.X[i].back(J), w.X[i].back(eta)};
     });
@@ -151,8 +155,8 @@ TREEFIX_DEVICE ArticulatedBody<T> inward(const ScanView<T>& m, const Articulated
   return behind;
 }
 
-/// And outward, A being the acceleration of what the piece hangs from:   A' = X A + c,  a = d − Gᵀ A',  A = A' + S a
-/// put(i, A) keeps that of each body; gives that of the last.
+/// The outward recursion, where A is the acceleration of the body from which the piece hangs: A' = X A + c, a = d − Gᵀ
+/// A', A = A' + S a put(i, A) stores the acceleration of each body; returns that of the last.
 template <class T, class Put>
 TREEFIX_DEVICE Motion<T> outward(const ScanView<T>& m, const ArticulatedPasses<T>& w, const Piece& piece, Motion<T> A,
                                  Out<T> a, Put put) {
@@ -166,7 +170,7 @@ TREEFIX_DEVICE Motion<T> outward(const ScanView<T>& m, const ArticulatedPasses<T
   return A;
 }
 
-/// The acceleration of what body i hangs from.
+/// The acceleration of the parent of body i.
 template <class T>
 constexpr Motion<T> above(const ScanView<T>& m, const ArticulatedPasses<T>& w, Index i) {
   const Index p = m.tree.parent(i);

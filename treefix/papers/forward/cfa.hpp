@@ -10,16 +10,16 @@
 
 namespace treefix::papers {
 
-/// What the base of a path feels of it: a force  J a + z  for an acceleration a of the body that it hangs from, in
-/// coordinates of that body.
+/// The effect of a path on its base: an acceleration a of the body from which the path hangs needs the force J a + z,
+/// in coordinates of that body.
 template <class T>
 struct PathAtBase {
   ArticulatedInertia<T> J{};
   Force<T> z{};
 };
 
-/// What passes read and write, by row. Bodies are bound to their neighbours by unknown forces C = W x, beside those that
-/// are known.
+/// Inputs and outputs of the passes, by row. Unknown forces C = W x, in addition to the known ones, connect bodies with
+/// their neighbours.
 template <class T>
 struct CfaPasses {
   ScanView<T> m;
@@ -28,8 +28,8 @@ struct CfaPasses {
   View<const Transform<T>> X;  // (nbody) by body
   View<const T> torques;  // (nv) τ̂
   // written by cfa_free_body
-  View<InverseInertia<T>> inverse;  // J⁻¹ with what hangs from the body beside its path
-  View<Motion<T>> P;  // acceleration under the known forces alone
+  View<InverseInertia<T>> inverse;  // J⁻¹, including the light children of the body
+  View<Motion<T>> P;  // acceleration due to the known forces alone
   // written by cfa_hand_over
   View<PathAtBase<T>> at_base;  // (paths)
   // written by cfa_constraint_force and cfa_acceleration
@@ -57,27 +57,32 @@ constexpr void cfa_free_body(const CfaPasses<T>& w, Index r) {
   w.P[r] = w.inverse[r] * known;
 }
 
-/// Right sides 1 to 6 of one unknown: what unit accelerations of the base do to it.
+/// Right sides 1 to 6 of one unknown: the effect of unit accelerations of the base.
 template <class T>
 constexpr Force<T> base_part(const SmallRow<T, 7>& x) {
   return {{x[1], x[2], x[3]}, {x[4], x[5], x[6]}};
 }
 template <class T>
 constexpr void set_base_part(const Force<T>& f, SmallRow<T, 7>& x) {
-  x[1] = f.n.x, x[2] = f.n.y, x[3] = f.n.z, x[4] = f.f.x, x[5] = f.f.y, x[6] = f.f.z;
+  x[1] = f.n.x;
+  x[2] = f.n.y;
+  x[3] = f.n.z;
+  x[4] = f.f.x;
+  x[5] = f.f.y;
+  x[6] = f.f.z;
 }
 
 /// J⁻¹, P -> row j of the equations A x = R of a level:                                                  [eqs. 14, 15]
 ///   K_rr = J⁻¹ + X J_{r−1}⁻¹ Xᵀ,   K_{r−1,r} = −J_{r−1}⁻¹ Xᵀ,   R = Wᵀ(X P_{r−1} − P)
 ///   A = WᵀKW, with 1 added on the diagonal at coordinates of joints
-/// The base of a path is not among the bodies: its acceleration is given.
+/// The base of a path is not one of its bodies: its acceleration is given.
 template <class T, int block, int columns>
 constexpr void cfa_equations(const CfaPasses<T>& w, const CfaLevel<T, block, columns>& level, Index j) {
   const BlockTridiagonal<T, block, columns>& system = level.system;
   const Index r = level.first + j, i = w.at.bodies[r];
   const bool begins = w.at.places[r].before == 0;
   const Force<T>(&W)[6] = w.W[r].W;
-  Force<T> above[block];  // XᵀW, as the body before feels it
+  Force<T> above[block];  // XᵀW, the force on the previous body
   for (int b = 0; b < block; ++b) above[b] = w.X[i].back(W[b]);
 
   const Motion<T> given = begins ? -w.P[r] : w.X[i] * w.P[r - 1] - w.P[r];
@@ -98,7 +103,7 @@ constexpr void cfa_equations(const CfaPasses<T>& w, const CfaLevel<T, block, col
   for (int k = 6 - w.m.joints[i].dof(); k < block; ++k) system.D[j][k][k] += T(1);
 }
 
-/// x in the first row of a path -> at_base:  J = XᵀΦX,  z = Xᵀφ  where its joint carries  φ + ΦX a
+/// x in the first row of a path -> at_base:  J = XᵀΦX,  z = Xᵀφ  where its joint transmits  φ + ΦX a
 template <class T, int block>
 constexpr void cfa_hand_over(const CfaPasses<T>& w, const CfaLevel<T, block, 7>& level, Index j) {
   const Index r = level.first + j, i = w.at.bodies[r];
@@ -153,32 +158,33 @@ constexpr void cfa_joint_acceleration(const CfaPasses<T>& w, Index r) {
 
 // --- algorithm ---------------------------------------------------------------------------------------------
 
-/// How many forces of any joint of the mechanism are unknown: its bearings' alone where no coordinate has armature, else up to all six.
+/// The number of unknown forces per joint: those of its bearings if no coordinate has armature, otherwise up to all
+/// six.
 template <class T>
 int cfa_block(const Mechanism<T>& m) {
   return std::all_of(m.armatures.begin(), m.armatures.end(), [](const T& R) { return R == T(0); }) ? 5 : 6;
 }
 
-/// Constraint forces [Yang 2018, algorithm 1], on any tree: A = WᵀKW is block tridiagonal along each heavy path. From
-/// the deepest
-/// light level to the root, the paths of a level are solved at once, each for its own right side and for six unit
-/// accelerations of its base. As the force at its base is then known for any acceleration of that, a path adds an inertia
-/// and a bias to the body that it hangs from. Back from the root, accelerations of bases are known. Paths on the root have a
-/// base at rest, and one right side.
+/// The constraint force algorithm [Yang 2018, algorithm 1], on any tree: A = WᵀKW is block tridiagonal along each heavy
+/// path. From the deepest light level to the root, the paths of a level are solved concurrently, each for its own right
+/// side and for six unit accelerations of its base. This gives the force at the base for any acceleration of it, so a
+/// path adds an inertia and a bias force to the body from which it hangs. On the way back from the root the
+/// accelerations of bases are known. Paths on the root have a base at rest, and one right side.
 ///
-/// block: unknowns of a row, at least cfa_block of the mechanism. Joints with more degrees of freedom than others leave some of them
-/// as padding.
+/// block: the number of unknowns per row, at least cfa_block of the mechanism. Joints with more degrees of freedom
+/// leave some of them as padding.
 ///
-/// Every body needs an inertia of its own that can be inverted (singular_body is −1), or NaN is what comes out. What hangs from
-/// a body beside its path would mend its inertia, but which child that is depends on the sizes of others: not to be counted on.
+/// Every body needs an invertible inertia of its own (singular_body is −1); otherwise the result is NaN. Light children
+/// could make the inertia of a body invertible, but which children are light depends on the sizes of the others, so
+/// this does not count.
 ///
-/// Threads: one run at a time. Determinism: the same bits from every executor that runs calls as they are.
-/// Allocation: none after construction. Memory: O(n); in blocks of 6 × 6 numbers per body are at most 260 with thomas, 410 with the
-/// others, of chains 197 and 311.
-/// Accuracy: the scaled residual is within 300 d² ε, with odd-even elimination within 10⁵ d² ε, where d is the depth of the
-/// tree: about three times what was left of random trees with all joints, and of chains up to 10⁴. Articulated bodies leave
-/// less than ε. Forces add up along a path, and accelerations come from their differences: the same equations leave as
-/// much if thomas solves them in quadruple precision.
+/// Threads: one run at a time. Determinism: the same bits from every executor that runs calls unchanged.
+/// Allocation: none after construction. Memory: O(n); with blocks of 6 × 6 at most 260 numbers per body with thomas and
+/// 410 with the others, for chains 197 and 311.
+/// Accuracy: the scaled residual is within 300 d² ε, with odd-even elimination within 10⁵ d² ε, where d is the depth of
+/// the tree. These bounds are about three times the residuals measured on random trees with all joints and on chains up
+/// to 10⁴. Articulated bodies have residuals below ε. Forces accumulate along a path, and accelerations are computed
+/// from their differences: solving the same equations by thomas in quadruple precision gives similar residuals.
 template <class T, int block = 6, Executor Memory = Serial>
 class Cfa {
  public:
@@ -187,7 +193,7 @@ class Cfa {
 
   template <Executor Exec>
   ForwardReport run(const Exec& exec, const ForwardState<T>& s, Out<T> a) {
-    torques_.run(exec, model_, s);  // q, v, tau, forces from outside -> X, τ̂
+    torques_.run(exec, model_, s);  // q, v, tau, external forces -> X, τ̂
     const CfaPasses<T> w = passes(a);
     for (Index k = equations_.levels() - 1; k >= 0; --k)
       equations_.at_level(k, [&](const auto& level) {

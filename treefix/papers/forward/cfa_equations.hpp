@@ -1,4 +1,4 @@
-// The equations of constraint forces, by paths: their order, their memory and their solvers.
+// The equations of constraint forces, by paths: order, memory and solvers.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 
 namespace treefix::papers {
 
-/// The bodies as rows of equations: heavy paths one after the other, those of light level 0 first.
+/// The bodies as rows of equations: one heavy path after the other, those of light level 0 first.
 struct CfaRows {
   View<const ShortIndex> bodies;  // (nbody) of rows
   View<const ShortIndex> rows;  // (nbody) of bodies
@@ -19,7 +19,7 @@ struct CfaRows {
   View<const RowPlace> places;  // (nbody) of rows in their paths
 };
 
-/// That order, on the host.
+/// The same order, on the host.
 struct CfaOrder {
   struct Level {
     Index first = 0, rows = 0, longest = 0;  // of its paths
@@ -35,7 +35,8 @@ struct CfaOrder {
       for (const HeavyPath& path : all.level(k)) {
         for (ShortIndex i = path.first; i < path.end; ++i) {
           at(rows, i) = shortened(ssize(bodies));
-          bodies.push_back(i), paths.push_back(shortened(path_count));
+          bodies.push_back(i);
+          paths.push_back(shortened(path_count));
           places.push_back({i - path.first, path.end - 1 - i});
         }
         level.longest = std::max(level.longest, path.size());
@@ -47,7 +48,7 @@ struct CfaOrder {
   }
   Index nbody() const { return ssize(bodies); }
   Index rows_on_root() const { return levels.empty() ? 0 : levels.front().rows; }
-  /// Rows of the largest level, from k on.
+  /// The number of rows of the largest level, from level k on.
   Index most_rows(std::size_t k) const {
     Index most = 0;
     for (; k < levels.size(); ++k) most = std::max(most, levels[k].rows);
@@ -55,8 +56,8 @@ struct CfaOrder {
   }
 };
 
-/// The paths of one light level: rows first, first + 1, … as a system of equations. It has a right side for the forces on its
-/// bodies and, where paths do not hang from the root, one for each of six unit accelerations of their bases.
+/// The paths of one light level: the rows from first on as a system of equations. It has a right side for the forces on
+/// its bodies and, unless the paths hang from the root, one for each of six unit accelerations of their bases.
 template <class T, int block, int columns>
 struct CfaLevel {
   static constexpr bool has_bases = columns == 7;
@@ -65,8 +66,8 @@ struct CfaLevel {
   EliminationRoom<T, block, columns> room;
 };
 
-/// Memory of the equations of all levels. Right sides, which become results, are kept for all of them, the rest for one level
-/// at a time.
+/// Memory of the equations of all levels. Right sides, which become results, are stored for all levels, everything else
+/// for one level at a time.
 template <class T, int block, Executor Memory>
 class CfaEquations {
  public:
@@ -81,7 +82,7 @@ class CfaEquations {
   Index levels() const { return ssize(levels_); }
   CfaRows rows() const { return {bodies_.view(), rows_.view(), paths_.view(), places_.view()}; }
 
-  /// f(a CfaLevel). Bases of level 0 are at rest.
+  /// Calls f with the CfaLevel of level k. Bases of level 0 are at rest.
   template <class F>
   void at_level(Index k, F f) {
     const Index first = at(levels_, k).first, on_root = ssize(R_on_root_.view());

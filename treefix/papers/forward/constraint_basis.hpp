@@ -1,12 +1,12 @@
-// The forces that a joint can carry, split into those of its motor and those of its bearings.     [Yang 2018, eq. 14]
+// The forces that a joint transmits, divided into those of its motor and those of its bearings.   [Yang 2018, eq. 14]
 #pragma once
 
 #include <treefix/model/mechanism.hpp>
 
 namespace treefix::papers {
 
-/// Column k of S̃ = S (SᵀS)⁻¹, the force by which coordinate k feels a torque of one and the others none: SᵀS̃ = 1.
-/// The paper's S itself does it only where SᵀS = 1, which fails for helical joints.
+/// Column k of S̃ = S (SᵀS)⁻¹, the force with torque one on coordinate k and zero on the others: SᵀS̃ = 1.
+/// S itself, as in the paper, has this property only if SᵀS = 1, which fails for helical joints.
 template <class T>
 constexpr Force<T> motor_force(const Joint<T>& joint, int k) {
   const Motion<T> S = joint_column(joint, k);
@@ -22,13 +22,13 @@ constexpr Force<T> motor_forces(const Joint<T>& joint, View<const T> tau) {
   return sum;
 }
 
-/// W of a joint with k degrees of freedom: 6 − k forces of its bearings, which no motor feels (SᵀW = 0), then for each
-/// coordinate √R S̃, where R is its armature. A force across the joint is  F = S̃ τ̂ + W x.
+/// W of a joint with k degrees of freedom: 6 − k forces of its bearings, which do no work on its motion (SᵀW = 0), then
+/// √R S̃ for each coordinate, where R is its armature. A force across the joint is F = S̃ τ̂ + W x.
 ///
-/// Of a coordinate with armature the force is unknown, for part of the torque goes into its rotor:  SᵀF = τ̂ − R q̈.  So
-/// x = −√R q̈, and its row of the equations, √R S̃ᵀ(relative acceleration) = √R q̈, has a one on the diagonal. Without armature
-/// what is left of that row is the one, so blocks of 6 × 6 are right for any mixture of coordinates; the last row of a block may be
-/// left out where it is such a one at every joint.
+/// The force on a coordinate with armature is unknown, because part of the torque accelerates the rotor: SᵀF = τ̂ − R
+/// q̈. So x = −√R q̈, and its row of the equations, √R S̃ᵀ(relative acceleration) = √R q̈, has a one on the diagonal.
+/// Without armature only this one remains in the row, so blocks of 6 × 6 are correct for any mixture of coordinates.
+/// The last row of a block can be left out if it is such a row at every joint.
 template <class T>
 struct ConstraintBasis {
   Force<T> W[6];
@@ -48,7 +48,8 @@ struct ConstraintBasis {
   static constexpr Force<T> unit(int c) {
     return {{T(c == 0), T(c == 1), T(c == 2)}, {T(c == 3), T(c == 4), T(c == 5)}};
   }
-  /// Householder's reflection takes S to a coordinate axis; the other five, reflected, are orthonormal and square to S.
+  /// Householder's reflection maps S to a coordinate axis; the other five axes, reflected, are orthonormal and
+  /// orthogonal to S.
   void square_to(const Motion<T>& S) {
     using math::abs, math::sqrt;
     const T scale = T(1) / sqrt(dot(S.w, S.w) + dot(S.v, S.v));

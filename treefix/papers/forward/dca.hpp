@@ -1,4 +1,4 @@
-// Forward dynamics: divide and conquer.
+// Forward dynamics: the divide-and-conquer algorithm.
 #pragma once
 
 #include <treefix/papers/forward/articulated.hpp>
@@ -8,39 +8,40 @@
 
 namespace treefix::papers {
 
-/// What is known where a stretch is held: how its inner handle moves, and what its outer one feels.
+/// The known quantities at the handles of an element: the acceleration of the inner one and the force at the outer one.
 template <class T>
 struct Held {
   Motion<T> a_in{};
   Force<T> f_out{};
 };
 
-/// Articulated bodies put together by halves, then taken apart again.                        [Featherstone 1999]
-/// Each heavy path is a balanced assembly tree of its bodies: upwards two reversed become one by the star product; downwards
-/// what acts at the two handles of a stretch gives acceleration and force at the handle between its halves. Leaves are single
-/// bodies, or runs up to a body that may end one (see element_ends).
+/// Articulated bodies, assembled by halves and then disassembled.                            [Featherstone 1999]
+/// Each heavy path has a balanced assembly tree of its bodies. Upwards, the star product combines two elements into
+/// one. Downwards, the acceleration and force at the two handles of an element give those at the handle between its
+/// halves. Leaves are single bodies, or runs up to a body that may end one (see element_ends).
 ///
-/// Span: each of the at most 1 + log₂ n levels of light children takes a leaf, ⌈log₂ p⌉ star products and as many steps back
-/// on its longest path, of p leaves; with what velocities take (see ScanAba), O(log² n) for any tree whose leaves are of bounded
-/// length. A path on which no body may end a leaf is one leaf, and sequential.
+/// Span: there are at most 1 + log₂ n levels of light children. Each takes a leaf, ⌈log₂ p⌉ star products and as many
+/// steps back on its longest path, of p leaves. Together with the velocities (see ScanAba) this is O(log² n) for any
+/// tree whose leaves have bounded length. A path on which no body may end a leaf is one leaf, and sequential.
 ///
-/// Threads: holds scratch, so one belongs to one thread; it uses those of the executor it is given.
-/// Determinism: the same bits from every executor that runs calls as they are.
+/// Threads: holds scratch, so use one object per thread; it runs on the threads of the given executor.
+/// Determinism: the same bits from every executor that runs calls unchanged.
 /// Allocation: none after construction. Memory: about 300 numbers per body.
-/// Accuracy: that of forces at handles. They are large on long chains with large torques, where a body is as if cut loose, and
-/// cancel: then residuals grow with the length, where ScanAba, which passes no forces before the inertias are known, has none.
+/// Accuracy: limited by the forces at handles. They are large on long chains with large torques, because an element is
+/// computed as if it were cut loose, and then cancel, so residuals grow with the length. Residuals of ScanAba do not,
+/// because it computes no forces before the inertias are known.
 template <class T, Executor Memory = Serial>
 class Dca {
  public:
   static constexpr Index worth_a_thread = planner::table::dca_worth_a_thread;
 
-  /// The model must outlive it. join is how velocities are joined.
+  /// The model must outlive it. join: the scan by which velocities are joined.
   explicit Dca(const ScanModel<T>& model, const ScanMethod& join = {ScanKind::work_efficient})
       : Dca(model, Pieces(model.paths(), 1, element_ends(model)), join) {}
 
   template <Executor Exec>
   ForwardReport run(const Exec& exec, const ForwardState<T>& s, Out<T> a) {
-    start_.run(exec, model_, s);  // q, v, forces from outside -> X, c, p
+    start_.run(exec, model_, s);  // q, v, external forces -> X, c, p
     for (Index k = leaves_.levels() - 1; k >= 0; --k) {
       const Level level = level_of(k, s.tau, a);
       single_bodies(exec, level);  // X, c, p, handed, tau -> elements of leaves
@@ -60,9 +61,10 @@ class Dca {
 
   const Assembly& assembly() const { return assembly_; }
 
-  // --- passes; public because functions that make device lambdas have to be ---------------------------------------
+  // --- passes; public because nvcc requires it of functions that make device lambdas
+  // --------------------------------------
 
-  /// What passes over a level read and write. Leaves are numbered from 0 there, nodes as in the assembly.
+  /// Inputs and outputs of the passes over a level. Its leaves are numbered from 0, nodes as in the assembly.
   struct Level {
     Index count;  // of its leaves
     ScanView<T> m;
@@ -71,8 +73,8 @@ class Dca {
     View<T> a;
     TasksView all;
     Index begin;  // of its leaves, among all
-    Index inner;  // where nodes that have halves begin, among nodes
-    View<const AssemblyNode> halves;  // of those
+    Index inner;  // the first inner node, among all nodes
+    View<const AssemblyNode> halves;  // of inner nodes
     View<const ShortIndex> tops;  // of all leaves
     View<StarElement<T>> elements;  // of all nodes
     View<Held<T>> handles;  // of all nodes
@@ -83,7 +85,7 @@ class Dca {
     constexpr Index top(Index k) const { return tops[node(k)]; }
   };
 
-  /// The last leaf of a path is no more than its load.
+  /// The last leaf of a path is represented by its load alone.
   template <Executor Exec>
   void single_bodies(const Exec& exec, const Level& l) {
     exec.for_each(
@@ -127,7 +129,7 @@ class Dca {
         worth_a_thread);
   }
 
-  /// Between the halves:   a = M(A₁ a_in + b₁ − C₁(η₂ + A₂ᵀ f_out)),  f = J₂ a + η₂ + A₂ᵀ f_out
+  /// At the handle between the halves:   a = M(A₁ a_in + b₁ − C₁(η₂ + A₂ᵀ f_out)),  f = J₂ a + η₂ + A₂ᵀ f_out
   template <Executor Exec>
   void disassemble(const Exec& exec, const Level& l, const Pieces::Range& nodes) {
     exec.for_each(
@@ -144,7 +146,7 @@ class Dca {
         worth_a_thread);
   }
 
-  /// What is behind a leaf is a force now, so the plain recursion through the leaf does the rest.
+  /// The force behind each leaf is known now, so the plain recursion through the leaf completes the solution.
   template <Executor Exec>
   void accelerations(const Exec& exec, const Level& l) {
     exec.for_each(

@@ -1,4 +1,4 @@
-// Where chains may be cut into reversed, whatever the configuration.
+// Where chains may be cut into elements, in every configuration.
 #pragma once
 
 #include <vector>
@@ -7,14 +7,15 @@
 
 namespace treefix::papers {
 
-/// A body is taken for one that resists a motion if it does with this share of its size. A cut behind a body that resists with
-/// the share ρ may cost the factor 1/ρ in accuracy (|D⁻¹U|² ≤ 1/ρ times the body's size): three digits at the worst.
+/// A body counts as resisting a motion if its resistance is at least this fraction of its size. A cut behind a body
+/// with the resistance ρ may cost a factor of 1/ρ in accuracy (|D⁻¹U|² ≤ 1/ρ times the size of the body): at most three
+/// digits.
 inline constexpr double least_resistance = 1.0 / 1024;
 
 namespace detail {
 
-/// How well a body by itself resists its joint: the smallest pivot of SᵀIS + R where each degree of freedom is measured by
-/// what the body has of inertia in all directions. 0: not at all; never above 1. Free of units.
+/// How well a body by itself resists the motion of its joint: the smallest pivot of SᵀIS + R, where each degree of
+/// freedom is scaled by the inertia of the body in all directions. From 0, no resistance, to 1. Free of units.
 template <class T>
 T resistance(const Inertia<T>& I, const Joint<T>& joint, const T* armature) {
   using math::sqrt;
@@ -23,10 +24,10 @@ T resistance(const Inertia<T>& I, const Joint<T>& joint, const T* armature) {
   for (int k = 0; k < n; ++k) {
     const Motion<T> S = joint_column(joint, k);
     const Force<T> U = I * S;
-    const T rotor = armature == nullptr ? T(0) : armature[k];
+    const T R = armature == nullptr ? T(0) : armature[k];
     for (int l = 0; l <= k; ++l) D[k][l] = D[l][k] = dot(U, joint_column(joint, l));
-    D[k][k] += rotor;
-    size[k] = sqrt(trace(I.I) * dot(S.w, S.w) + I.m * dot(S.v, S.v) + rotor);
+    D[k][k] += R;
+    size[k] = sqrt(trace(I.I) * dot(S.w, S.w) + I.m * dot(S.v, S.v) + R);
     if (!(size[k] > T(0))) return T(0);
   }
   for (int k = 0; k < n; ++k)
@@ -49,14 +50,15 @@ T resistance(const Inertia<T>& I, const Joint<T>& joint, const T* armature) {
 
 }  // namespace detail
 
-/// Which bodies may be the last of a stretch: those that resist their joint by themselves, and either are whole, so that they
-/// resist every motion, or follow on their path a body that may be last too, or begin it.
+/// Which bodies may be the last of an element: a body that resists its joint by itself, and in addition either is
+/// whole, so that it resists every motion, or follows on its path a body that may be last, or begins its path.
 ///
-/// Then D can be inverted at every joint of a stretch, in every configuration in which the mass matrix can, though what hangs
-/// from the stretch is not there: say that the bodies of the stretch move without energy, its inner handle at rest. Then its
-/// outermost whole body is at rest, and so are the joints behind that, which resist one by one; so what hangs from the
-/// stretch can be at rest too, and the mass matrix is singular. (Without a whole body, all joints up to the first resist.)
-/// What light children add depends on the configuration, and is not counted.
+/// Then D is invertible at every joint of an element, in every configuration in which the mass matrix is invertible,
+/// although the bodies that hang from the element are missing. Proof: assume that the bodies of the element move
+/// without kinetic energy while the inner handle is at rest. Then its outermost whole body is at rest, and so are the
+/// joints behind it, which resist one by one. Everything that hangs from the element can be at rest, too, so the mass
+/// matrix is singular. (Without a whole body, all joints up to the first one resist.) Light children do not count,
+/// because their contribution depends on the configuration.
 template <class T>
 std::vector<char> element_ends(const ScanModel<T>& model) {
   const Mechanism<T>& m = model.mechanism();

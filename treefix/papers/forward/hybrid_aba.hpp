@@ -1,29 +1,30 @@
-// Forward dynamics by articulated bodies, all but their inertias by scans.  [Yang 2016, algorithm 3; Yang 2018, §II-B]
+// Forward dynamics by articulated bodies, with scans for everything but their inertias.
+//                                                                        [Yang 2016, algorithm 3; Yang 2018, §II-B]
 #pragma once
 
 #include <treefix/papers/forward/articulated.hpp>
 
 namespace treefix::papers {
 
-/// What passes of HybridAba read and write. Sizes: (nbody), or (nv) where said.
+/// Inputs and outputs of the passes of HybridAba. Sizes: (nbody), or (nv) where stated.
 template <class T>
 struct HybridPasses {
   // written by the articulated recursion
-  View<ArticulatedInertia<T>> J;  // Ĵ: of the body with all below it
-  View<Index> not_positive;  // (1) the first coordinate whose Ω was not positive definite; −1 if there is none
+  View<ArticulatedInertia<T>> J;  // Ĵ: of the body and its subtree
+  View<Index> not_positive;  // (1) the first coordinate whose Ω is not positive definite; −1 if none
   // written by joint_maps
-  View<MotionMatrix<T>> A;  // Yᵀ: how the parent's acceleration goes on across the joint, and forces on the body back
+  View<MotionMatrix<T>> A;  // Yᵀ: maps accelerations of the parent across the joint, and forces back
   View<Force<T>> G;  // (nv) columns of Ĵ S Ω⁻¹
-  View<Force<T>> pushed;  // Π τ̂: what the motor does to the parent
+  View<Force<T>> pushed;  // Π τ̂: the force of the motor on the parent
   // written by leaffix
-  View<Force<T>> z;  // ẑ: on the body, by all below it
+  View<Force<T>> z;  // ẑ: on the body, due to its subtree
   // written by rootfix
   View<Motion<T>> acceleration;  // λ
 };
 
 namespace detail {
 
-/// Ĵ_λ += Xᵀ(Ĵ − U Ω⁻¹ Uᵀ)X from the tips to the root, one after the other.                        [Yang 2016, eq. 7]
+/// Ĵ_λ += Xᵀ(Ĵ − U Ω⁻¹ Uᵀ)X from the tips to the root, body by body.                               [Yang 2016, eq. 7]
 template <class T>
 void articulated_inertias(const ScanView<T>& m, View<const Transform<T>> X, const HybridPasses<T>& w) {
   w.not_positive[0] = -1;
@@ -38,7 +39,7 @@ void articulated_inertias(const ScanView<T>& m, View<const Transform<T>> X, cons
     });
 }
 
-/// τ̂ = τ − ID(q, v, 0), one after the other; X and, for forces in coordinates of the root, X0 are known.
+/// τ̂ = τ − ID(q, v, 0), body by body; X is known, and X0 if external forces are in root coordinates.
 template <class T>
 void remaining_torques(const ScanView<T>& m, const ForwardState<T>& s, const ScanPasses<T>& w, Out<T> rest) {
   const bool in_root = s.external.frame == ExternalFrame::of_root;
@@ -48,8 +49,8 @@ void remaining_torques(const ScanView<T>& m, const ForwardState<T>& s, const Sca
     w.moves[i] = PropagatePair::apply(PairStep<T>{w.X[i], joint_motion(m.joints[i], s.v), {}}, above);
     w.F[i] = body_force(m.inertias[i], w.moves[i].V, w.moves[i].A);
     if (s.external.forces.empty()) continue;
-    const Force<T>& outside = s.external.forces[m.given(i)];
-    w.F[i] -= in_root ? w.X0[i] * outside : outside;
+    const Force<T>& applied = s.external.forces[m.given(i)];
+    w.F[i] -= in_root ? w.X0[i] * applied : applied;
   }
   for (Index i = m.nbody() - 1; i >= 0; --i) {
     const Joint<T>& joint = m.joints[i];
@@ -84,15 +85,16 @@ void joint_accelerations(const ScanView<T>& m, Index i, In<T> rest, const Hybrid
 
 }  // namespace detail
 
-/// The articulated inertias Ĵ, whose recursion is not linear, are computed one after the other; at the same time another thread
-/// computes the bias torques, which takes about as long. All the rest is linear: a leaffix and a rootfix with maps of 6 × 6.
-/// The paper has chains of joints with one degree of freedom; here are all trees, joints, and armature R in Ω = SᵀĴS + R.
-/// (In eq. 18 of the paper Ω must read Ω⁻¹.)
+/// The recursion for the articulated inertias Ĵ is not linear, so they are computed body by body. At the same time
+/// another thread computes the bias torques, which takes about as long. Everything else is linear: a leaffix and a
+/// rootfix with 6 × 6 maps. The paper treats chains of joints with one degree of freedom; this supports all trees and
+/// joints, and armature R in Ω = SᵀĴS + R. (In eq. 18 of the paper Ω must read Ω⁻¹.)
 ///
-/// Threads: one belongs to one thread; calls run on those of the executor. The recursion for Ĵ is what more than two cannot make
-/// faster. Determinism: the same bits from every executor. Allocation: none after construction. Memory: O(n).
-/// Accuracy: residuals of the order of those of the recursion. If some Ω is not positive definite in T, as below a massless
-/// tip without armature, that is reported, and a is left as it was.
+/// Threads: use one object per thread; calls run on the threads of the executor. The recursion for Ĵ limits the gain
+/// from more than two threads.
+/// Determinism: the same bits from every executor. Allocation: none after construction. Memory: O(n).
+/// Accuracy: residuals are similar to those of the recursion. If some Ω is not positive definite in T, as below a
+/// massless tip without armature, this is reported, and a is left unchanged.
 template <class T, Executor Memory = Serial>
 class HybridAba {
  public:
@@ -164,7 +166,7 @@ class HybridAba {
   ByHeavyPaths<T, Memory> fix_;
   ScanWorkspace<T, Memory> workspace_;
   Array<T> rest_;  // τ̂
-  // as HybridPasses says
+  // see HybridPasses
   Array<ArticulatedInertia<T>> J_;
   Array<Index> not_positive_;
   Array<MotionMatrix<T>> A_;

@@ -1,4 +1,4 @@
-// How a body accelerates under a force: J⁻¹ of a body, also of one with what hangs from it.
+// Inverse inertia: the acceleration of a rigid or articulated body under a force.
 #pragma once
 
 #include <treefix/base/scalar.hpp>
@@ -9,7 +9,7 @@ namespace treefix::papers {
 
 namespace detail {
 
-/// Of a symmetric positive definite matrix: Vec3 is a row of three right sides.
+/// The inverse of a symmetric positive definite matrix; each Vec3 is a row of three right sides.
 template <class T>
 constexpr Sym3<T> inverse(const Sym3<T>& a) {
   const T lower[3][3] = {{a.xx}, {a.xy, a.yy}, {a.xz, a.yz, a.zz}};
@@ -22,7 +22,7 @@ constexpr Sym3<T> inverse(const Sym3<T>& a) {
 
 /// J⁻¹ of   J = | I   H |   by its linear part first:   C = H M⁻¹,   Φ = (I − C Hᵀ)⁻¹.
 ///              | Hᵀ  M |
-/// Of a rigid body C is [c]×, with c its centre of mass, and Φ⁻¹ its rotational inertia about that.
+/// For a rigid body C is [c]×, where c is its centre of mass, and Φ⁻¹ is its rotational inertia about c.
 template <class T>
 struct InverseInertia {
   Sym3<T> rotational{};  // Φ
@@ -42,8 +42,8 @@ struct InverseInertia {
   }
 };
 
-/// The first body whose own inertia has no inverse, or −1: no mass, or a rotational inertia about the centre of mass that has
-/// a pivot below 64 ε of the trace of that about the origin, which is what rounding leaves of a zero.
+/// The first body whose own inertia is not invertible, or −1. Such a body has no mass, or its rotational inertia about
+/// the centre of mass has a pivot below 64 ε of the trace of that about the origin, which is within rounding of zero.
 template <class T>
 Index singular_body(const Mechanism<T>& m) {
   for (Index i = 0; i < m.nbody(); ++i) {

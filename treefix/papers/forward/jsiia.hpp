@@ -1,6 +1,6 @@
-// Forward dynamics by the mass matrix: H is computed, factored, solved for q̈.        [Yang 2016, algorithm 2: JSIIA]
+// Forward dynamics by the mass matrix: computes H, factors it and solves for q̈.       [Yang 2016, algorithm 2: JSIIA]
 //
-// The paper inverts H; here nothing is inverted, the system H q̈ = τ̂ is solved.
+// The paper inverts H; this solves the system H q̈ = τ̂ without an inverse.
 #pragma once
 
 #include <treefix/papers/forward/state.hpp>
@@ -12,7 +12,7 @@ namespace treefix::papers {
 
 namespace detail {
 
-/// Dense H, and then its factors.
+/// Dense H, later overwritten by its factors.
 template <class T>
 class DenseSystem {
  public:
@@ -43,8 +43,8 @@ class DenseSystem {
   Index not_positive_ = -1;
 };
 
-/// How the bodies of a robot at rest, which weighs nothing, begin to move, and the forces of that: for some columns of H at
-/// once, those of one body beside each other. Sizes: (columns × nbody).
+/// Accelerations and forces of a robot at rest without gravity, for several columns of H at once; those of one body are
+/// adjacent. Sizes: (columns × nbody).
 template <class T>
 struct ColumnPasses {
   View<Motion<T>> A;
@@ -53,7 +53,8 @@ struct ColumnPasses {
 
 /// ID(q, 0, δ) without gravity, where δ is one for coordinate c and zero for all others, is column c of H.
 ///                                                                                                [Yang 2016, eq. 17]
-/// For `count` coordinates from `first` on, because what they read of a body is the same. As H is symmetric, they are written as rows.
+/// For `count` coordinates from `first` on, because they read the same data of a body. H is symmetric, so they are
+/// written as rows.
 template <class T>
 TREEFIX_DEVICE void mass_columns(const ScanView<T>& m, View<const Transform<T>> X, Index first, Index count,
                                  const ColumnPasses<T>& w, View<T> H) {
@@ -83,22 +84,24 @@ TREEFIX_DEVICE void mass_columns(const ScanView<T>& m, View<const Transform<T>> 
 
 }  // namespace detail
 
-/// H by columns, each an inverse dynamics of its own, as the paper has it: n + 1 of them, with that of the bias. All columns are
-/// independent, so a few of them make a call, in which the plain recursion goes: there are enough columns for every core, and
+/// H by columns, each by its own inverse dynamics, as in the paper: n + 1 of them, with that of the bias. All columns
+/// are independent. A call computes a few of them by the plain recursion: there are enough columns for every core, and
 /// scans inside would only add work.
 ///
-/// Threads: one belongs to one thread; columns and tiles of the factor run on those of the executor, in arrays of the host.
+/// Threads: use one object per thread; columns, and tiles of the factor, run on the threads of the executor, in arrays
+/// of the host.
 /// Determinism: the same bits from every executor. Allocation: none after construction.
-/// Memory: bytes() of H, and O(n) with some columns at a time. Time: O(n²) for H and n³/6 multiplications for its factor.
-/// Accuracy: backward stable, the error of q̈ is that of a solution of a matrix near H. H that is not positive definite in T is
-/// reported, and a is left as it was.
+/// Memory: bytes() for H, and O(n) for some columns at a time. Time: O(n²) for H and n³/6 multiplications for its
+/// factor.
+/// Accuracy: backward stable: q̈ is the solution for a matrix close to H. If H is not positive definite in T, this is
+/// reported, and a is left unchanged.
 template <class T, Executor Memory = Serial>
 class JsiiaColumns {
  public:
   explicit JsiiaColumns(const ScanModel<T>& model)
       : model_(model), rest_(model), system_(model.mechanism().nv), A_(calls_ * together_ * model.mechanism().nbody()),
         F_(calls_ * together_ * model.mechanism().nbody()) {}
-  /// What H will take, to be asked before one is made.
+  /// The memory that H needs. Call it before construction.
   static double bytes(const Mechanism<T>& m) { return detail::DenseSystem<T>::bytes(m.nv); }
 
   template <Executor Exec>
@@ -112,8 +115,8 @@ class JsiiaColumns {
   }
 
  private:
-  static constexpr Index together_ = 4;  // columns of a call
-  static constexpr Index calls_ = 16;  // that have memory at the same time
+  static constexpr Index together_ = 4;  // columns per call
+  static constexpr Index calls_ = 16;  // calls that have memory at the same time
 
   template <Executor Exec>
   void columns(const Exec& exec) {
@@ -141,17 +144,17 @@ class JsiiaColumns {
   typename Memory::template Array<Force<T>> F_;
 };
 
-/// H by composite inertias, all at once.                                                           [Lynghus 2026, §6]
+/// H by composite inertias, all entries concurrently.                                              [Lynghus 2026, §6]
 ///
 /// Threads, determinism, allocation, accuracy: as JsiiaColumns. Memory: bytes() of H, and O(n).
-/// Time: a few operations for each entry of H, and n³/6 multiplications for its factor.
+/// Time: a few operations per entry of H, and n³/6 multiplications for its factor.
 template <class T, Executor Memory = Serial>
 class JsiiaCrba {
  public:
   explicit JsiiaCrba(const ScanModel<T>& model)
       : model_(model), rest_(model), blocks_(model), workspace_(model.mechanism().nbody()),
         system_(model.mechanism().nv) {}
-  /// What H will take, to be asked before one is made.
+  /// The memory that H needs. Call it before construction.
   static double bytes(const Mechanism<T>& m) { return detail::DenseSystem<T>::bytes(m.nv); }
 
   template <Executor Exec>
@@ -172,9 +175,10 @@ class JsiiaCrba {
   detail::DenseSystem<T> system_;
 };
 
-/// H by composite inertias, only where it is not zero for every q, and factors that have no other entries.
+/// H by composite inertias, only the entries that are not zero for every q, and factors without fill-in.
 ///                                                                                  [Featherstone 2008, §6.5]
-/// Threads: one belongs to one thread; rows of H run on those of the executor, the factor does not. All in arrays of the host.
+/// Threads: use one object per thread; rows of H run on the threads of the executor, the factorisation does not. All in
+/// arrays of the host.
 /// Determinism, allocation, accuracy: as JsiiaColumns.
 /// Memory: bytes() of H, and O(n). Time: half the sum of squared depths of coordinates, in multiplications.
 template <class T, Executor Memory = Serial>
@@ -183,7 +187,7 @@ class JsiiaSparse {
   explicit JsiiaSparse(const ScanModel<T>& model)
       : model_(model), rest_(model), blocks_(model), pattern_(blocks_.coordinates()),
         workspace_(model.mechanism().nbody()), H_(pattern_.entries()) {}
-  /// What H and the list of its entries will take, to be asked before one is made.
+  /// The memory that H and the list of its entries need. Call it before construction.
   static double bytes(const Mechanism<T>& m) {
     const Index entries = SparsePattern::entries(coordinate_tree(m));
     return static_cast<double>(entries) * (sizeof(T) + sizeof(ShortIndex));

@@ -1,4 +1,5 @@
-// Forward dynamics by conjugate gradients, H never formed.  [Fijany 1989; docs/theory/forward.md, Conjugate gradients]
+// Forward dynamics by conjugate gradients, without forming H.
+// [Fijany 1989; docs/theory/forward.md, Conjugate gradients]
 #pragma once
 
 #include <treefix/base/methods.hpp>
@@ -9,20 +10,20 @@
 namespace treefix::papers {
 
 struct PcgOptions {
-  bool precondition = true;  // by the diagonal of H: the paper's PCG-DS; without it its CCG
+  bool precondition = true;  // by the diagonal of H: PCG-DS of the paper; otherwise its CCG
   double tolerance = 0;  // of the residual η of ConjugateGradients, M = diag(H); 0: 64 ε of T, 1.4e-14 in double
   Index limit = 0;  // steps; 0: 20 nv + 100
-  bool warm_start = false;  // begin with the accelerations that `a` has, for example those of the time step before
+  bool warm_start = false;  // start from the accelerations in `a`, for example those of the previous time step
 };
 
-/// What H does to accelerations, in coordinates of the root: no transforms are left.
+/// The constants of the product with H in root coordinates, which needs no transforms.
 template <class T>
 struct FixedFrame {
   View<Motion<T>> S;  // (nv) columns of the joints' subspaces
   View<Inertia<T>> I;  // (nbody)
 };
 
-/// X0 -> columns and inertias of body i in coordinates of the root
+/// X0 -> columns and inertias of body i in root coordinates
 template <class T>
 TREEFIX_DEVICE void place_body(const ScanView<T>& m, Index i, const Transform<T>& X0, const FixedFrame<T>& fixed) {
   const Joint<T>& joint = m.joints[i];
@@ -65,22 +66,24 @@ void mass_times_fixed(const Exec& exec, const ScanView<T>& m, Fix& fix, const Fi
 
 /// H a = τ̂ by conjugate gradients: CCG, or preconditioned PCG-DS. (The paper prints r₀ = 0; it is b.)
 ///
-/// Steps take H in coordinates of the root, about the root's origin: 37 multiplications per revolute joint, where the paper,
-/// whose frame has one orientation but an origin in every link, takes 42. Lever arms of the whole mechanism are in all
-/// moments then, and H p loses digits. So residuals are computed anew in coordinates of bodies: results are as good as if all
-/// steps were made there, for some more steps, on chains of up to 1000 below a tenth more, at worst two thirds more (the
-/// humanoid, without preconditioner).
+/// Steps compute products with H in root coordinates, about the origin of the root: 37 multiplications per revolute
+/// joint. The paper takes 42, with frames of one orientation but an origin in every link. All moments then contain
+/// lever arms of the whole mechanism, so H p loses digits. Therefore residuals are recomputed in body coordinates:
+/// results are as accurate as if all steps used them, at the cost of more steps: below a tenth more on chains of up to
+/// 1000, at worst two thirds more (the humanoid, without preconditioner).
 ///
-/// How many steps: in exact arithmetic nv at most. In double, to the default tolerance, without preconditioner 2 nv on a chain
-/// of 30 to 10 nv on one of 1000, 5 nv for the humanoid; with it twice as many on deep chains, whose H is far from diagonal, but
-/// a half to a seventh on trees, 1.3 nv for the humanoid. κ(H) of a chain grows like n⁴; hence the limit, which the
-/// preconditioned form reaches on a chain of 1000.
+/// Number of steps: at most nv in exact arithmetic. In double, to the default tolerance and without preconditioner, 2
+/// nv on a chain of 30 to 10 nv on a chain of 1000, and 5 nv for the humanoid. The preconditioner doubles the number on
+/// deep chains, whose H is far from diagonal, but reduces it to between a half and a seventh on trees, to 1.3 nv for
+/// the humanoid. κ(H) of a chain grows like n⁴; hence the limit, which the preconditioned form reaches on a chain of
+/// 1000.
 ///
-/// Threads: one run at a time; calls of the executor. Determinism: the same bits from every executor that runs calls as they
-/// are. Allocation: none in run. Memory: 11 numbers per degree of freedom and 10 per body, beside RemainingTorques.
-/// Accuracy: if it says that it converged, η is within the tolerance: backward stable in norm, an error of 2 κ η at most,
-/// where κ is that of H scaled to a unit diagonal. Otherwise a is the last iterate, the report has the η of it, and why.
-/// An H that is singular, as of tips without mass, never converges.
+/// Threads: one run at a time; runs on the executor. Determinism: the same bits from every executor that runs calls
+/// unchanged. Allocation: none in run. Memory: 11 numbers per degree of freedom and 10 per body, in addition to
+/// RemainingTorques.
+/// Accuracy: if it reports convergence, η is within the tolerance: backward stable in norm, with an error of at most 2
+/// κ η, where κ is the condition number of H scaled to a unit diagonal. Otherwise a is the last iterate, and the report
+/// gives its η and the reason. It never converges if H is singular, as with massless tips.
 template <class T, Executor Memory = Serial>
 class Pcg {
  public:
@@ -90,23 +93,23 @@ class Pcg {
     set(options);
   }
 
-  /// For the runs that follow.
+  /// Options for the following runs.
   void set(const PcgOptions& options) {
     options_ = options;
     if (options_.tolerance == 0) options_.tolerance = 64 * static_cast<double>(epsilon<T>());
     if (options_.limit == 0) options_.limit = default_iteration_limit(ssize(m_.armatures));
   }
 
-  /// q, v, tau, forces from outside -> a. history[k] ← the residual after k steps, as far as there are places, on the host.
+  /// q, v, tau, external forces -> a. history[k] ← the residual after k steps, as far as there is room, on the host.
   template <Executor Exec>
   ForwardReport run(const Exec& exec, const ForwardState<T>& s, Out<T> a, View<double> history = {}) {
     torques_.run(exec, m_, s);  // q, v, tau -> X, τ̂
-    if (!s.same_q) prepare(exec);  // X -> diag(H), S, I in coordinates of the root
+    if (!s.same_q) prepare(exec);  // X -> diag(H), S, I in root coordinates
     auto& fix = torques_.fix();
     const ScanView<T> m = m_;
     const FixedFrame<T> fixed{S_.view(), I_.view()};
     const ScanPasses<T> w = torques_.passes();
-    // where only H⁻¹ tau is asked for, `a` has nothing of it yet
+    // if only H⁻¹ tau is computed, `a` has no initial value
     const bool warm = options_.warm_start && !s.only_inertia;
     return ForwardReport::of_iterations(solver_.solve(  // τ̂, S, I, diag(H) -> a
         exec,
@@ -117,15 +120,16 @@ class Pcg {
   }
 
  private:
-  /// X -> diag(H), X0, S and I in coordinates of the root. Moments of subtrees are taken about the origin of each body: seen from
-  /// the root, those of a tip would be small differences of large numbers.           [Fijany 1989, eqs. 33–37, 64–67]
+  /// X -> diag(H), X0, S and I in root coordinates. Moments of subtrees are taken about the origin of each body: about
+  /// the root, those of a tip would be small differences of large numbers.
+  ///                                                                                   [Fijany 1989, eqs. 33–37, 64–67]
   template <Executor Exec>
   void prepare(const Exec& exec) {
     const ScanView<T> m = m_;
     const ScanPasses<T> w = torques_.passes();
     const FixedFrame<T> fixed{S_.view(), I_.view()};
     const View<T> diagonal = diagonal_.view();
-    const View<Inertia<T>> Ic = I_.view();  // until it has the I of each body
+    const View<Inertia<T>> Ic = I_.view();  // before it holds I of each body
     torques_.fix().gather(exec, w.X, w.X0, m.inertias, Ic);  // X, I -> Ic
     map(exec, m.nbody(), [=] TREEFIX_DEVICE(Index i) { mass_diagonal(m, i, Ic[i], diagonal); });  // Ic -> diag(H)
     poses(exec, torques_.fix(), w.X, w.X0);  // X -> X0

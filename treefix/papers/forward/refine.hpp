@@ -1,4 +1,5 @@
-// Iterative refinement of forward dynamics, with any method as the solver.                              [Higham 2002, ch. 12]
+// Iterative refinement of forward dynamics, with any method as the solver.
+//                                                                                                 [Higham 2002, ch. 12]
 #pragma once
 
 #include <vector>
@@ -7,17 +8,19 @@
 
 namespace treefix::papers {
 
-/// Steps of   r = τ − ID(q, v, q̈),   δ = H⁻¹ r,   q̈ += δ   from some q̈ on, as long as they help.
+/// Steps of   r = τ − ID(q, v, q̈),   δ = H⁻¹ r,   q̈ += δ   from a given q̈, as long as they improve it.
 ///
-/// r is computed in T. Where δ comes from a method that computes in T, too, a step takes away what the method's own way of rounding
-/// has left, down to that of inverse dynamics; the error of q̈ itself stays of the order of κ(H)·ε. Where it comes from a method in
-/// a narrower U (mixed precision), each step makes the error smaller by a factor of about κ(H)·ε_U, until q̈ is as good as T allows.
+/// r is computed in T. If the method that gives δ also computes in T, a step removes the rounding errors of that
+/// method, down to those of inverse dynamics; the error of q̈ itself remains of order κ(H)·ε. If the method computes in
+/// a narrower U (mixed precision), each step reduces the error by a factor of about κ(H)·ε_U, until q̈ is as accurate
+/// as T allows.
 ///
-/// A step whose δ is more than half as large as the one before is not taken, and none after it: it would be rounding only, or
-/// what solves for δ is too far from H. In mixed precision a result is said to have converged if half of the digits of T, or more,
-/// would not have changed by another step; with no steps, nothing is known of that.
+/// Refinement stops, without applying δ, if δ is more than half as large as the previous one: it would only be rounding
+/// error, or the solver for δ is too inaccurate. In mixed precision a result counts as converged if another step would
+/// not change the first half of the digits of T, or more; without steps nothing is known about that.
 ///
-/// Threads: one belongs to one thread. Allocation: none after construction. Time: a step is an inverse dynamics and a solution.
+/// Threads: use one object per thread. Allocation: none after construction. Time: per step one inverse dynamics and one
+/// solution.
 template <class T>
 class Corrections {
  public:
@@ -25,7 +28,7 @@ class Corrections {
 
   View<T> delta() { return delta_; }
 
-  /// report: of the q̈ that is in a. correct(): q̈ -> delta(), and whether that could be had.
+  /// report: that of the q̈ in a. correct(): computes delta() from q̈, and returns whether it succeeded.
   template <class Correct>
   ForwardReport run(ForwardReport report, int steps, bool is_mixed, Correct correct, Out<T> a) {
     if (!report.has_result() || steps <= 0) return report;
@@ -35,11 +38,12 @@ class Corrections {
       const bool corrected = correct();  // a -> δ
       const T size = corrected ? largest(delta_) : error;
       if (!corrected || !(size + size <= last)) {
-        error = size, reason = Reason::no_better_step;
+        error = size;
+        reason = Reason::no_better_step;
         break;
       }
       for (Index k = 0; k < ssize(a); ++k) a[k] += at(delta_, k);  // δ -> a
-      error = size > T(0) ? size / last * size : T(0);  // what the next δ would be
+      error = size > T(0) ? size / last * size : T(0);  // the expected size of the next δ
       last = size;
     }
     return is_mixed ? judged(report, reason, error, largest(a)) : report;
@@ -48,7 +52,7 @@ class Corrections {
  private:
   using Reason = ForwardReport::Reason;
 
-  /// NaN if there is one.
+  /// The largest magnitude; NaN if there is one.
   static T largest(View<const T> x) {
     using math::abs;
     T most(0);
@@ -57,7 +61,7 @@ class Corrections {
     return most;
   }
 
-  /// In one precision the word of what gave q̈ counts; in two, how far the steps have come.
+  /// The report for mixed precision: convergence depends on the steps, not on the method that gave q̈.
   static ForwardReport judged(ForwardReport report, Reason reason, const T& error, const T& a) {
     using math::sqrt;
     report.converged = error <= sqrt(epsilon<T>()) * a;

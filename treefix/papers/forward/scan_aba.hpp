@@ -1,4 +1,4 @@
-// Forward dynamics: articulated bodies as an associative scan.
+// Forward dynamics: the articulated-body algorithm as an associative scan.
 #pragma once
 
 #include <treefix/papers/forward/articulated.hpp>
@@ -6,42 +6,47 @@
 
 namespace treefix::papers {
 
-/// The articulated recursion along heavy paths, cut into pieces that run at the same time.            [docs/theory/forward.md, The star product]
-/// [Yang 2016] and [Yang 2018] keep this recursion sequential. But a piece of a path is an element (StarElement), elements join by the star
-/// product, and that is associative: so the inertias felt behind each piece follow from one scan over the pieces, level of
-/// light children by level. Once they are known all else is linear, as in the hybrid of [Yang 2016, algorithm 3]: forces go
-/// inwards and accelerations outwards by scans too. Inside a piece the plain recursion runs.
+/// The articulated recursion along heavy paths, cut into pieces that run concurrently.
+///                                                                        [docs/theory/forward.md, The star product]
+/// [Yang 2016] and [Yang 2018] keep this recursion sequential. But a piece of a path is an element (StarElement), and
+/// elements combine by the star product, which is associative. So one scan over the pieces gives the inertias behind
+/// each piece, one level of light children after the other. Once they are known everything else is linear, as in the
+/// hybrid of [Yang 2016, algorithm 3]: scans also carry forces inward and accelerations outward. The plain recursion
+/// runs inside a piece.
 ///
-/// Elements are made without torques and velocities on purpose. Else a stretch whose outer end is held by nobody moves with
-/// accelerations b that may be as large as you like, and what they cancel with is lost: on a chain of 10⁴ rods with the
-/// torques of some motion, residuals of 1e-9 in place of 1e-16.
+/// Elements are deliberately made without torques and velocities. With them, an element with a free outer end would
+/// have arbitrarily large accelerations b, and digits would be lost when they cancel: on a chain of 10⁴ rods with the
+/// torques of some motion, residuals of 1e-9 instead of 1e-16.
 ///
-/// Span, in bodies passed or operators applied one after the other, where pieces have up to l bodies and a level up to p pieces,
-/// L = 1 + log₂ n levels at the most: L (2 l + 2 log₂ p + 2) for velocities; L (3 l + 4 log₂ p + 2) inwards: elements, star
-/// products, forces of pieces, their sums, recursion; L (2 l + 2 log₂ p + 2) outwards. With l bounded that is O(log² n) for any
-/// tree, O(log n) for a chain. (With external forces in coordinates of the root, poses take once more what velocities do.)
+/// Span, in bodies or operators in sequence, where pieces have up to l bodies, a level has up to p pieces, and there
+/// are at most L = 1 + log₂ n levels: L (2 l + 2 log₂ p + 2) for velocities; L (3 l + 4 log₂ p + 2) inward: elements,
+/// star products, forces of pieces, their sums, recursion; L (2 l + 2 log₂ p + 2) outward. If l is bounded this is
+/// O(log² n) for any tree, O(log n) for a chain. (With external forces in root coordinates, poses take as much as
+/// velocities.)
 ///
-/// Massless bodies are no obstacle: pieces end where they can (see element_ends). But they lengthen pieces, so l is bounded only
-/// where bodies that may end one are never far apart: a path where none may is one piece, and sequential.
+/// Massless bodies are allowed: pieces end where they can (see element_ends). But they lengthen pieces, so l is bounded
+/// only if bodies that may end one are never far apart. A path on which no body may end a piece is one piece, and
+/// sequential.
 ///
-/// Threads: holds scratch, so one belongs to one thread; it uses those of the executor it is given.
-/// Determinism: the same bits from every executor that runs calls as they are. Pieces depend on the mechanism alone.
+/// Threads: holds scratch, so use one object per thread; it runs on the threads of the given executor.
+/// Determinism: the same bits from every executor that runs calls unchanged. Pieces depend on the mechanism alone.
 /// Allocation: none after construction. Memory: 76 numbers per body of one degree of freedom, 362 per piece.
-/// Accuracy: residuals within ten times those of the recursion and a few ε up to a thousand bodies, a hundred times beyond.
+/// Accuracy: residuals within ten times those of the recursion plus a few ε up to a thousand bodies, a hundred times
+/// beyond.
 template <class T, Executor Memory = Serial>
 class ScanAba {
  public:
-  /// The model must outlive it. Pieces are as long as the model's.
+  /// The model must outlive it. Pieces have the length of those of the model.
   explicit ScanAba(const ScanModel<T>& model, const ScanMethod& join = {ScanKind::work_efficient})
       : ScanAba(model, Pieces(model.paths(), model.pieces().length(), element_ends(model)), join) {}
 
   template <Executor Exec>
   ForwardReport run(const Exec& exec, const ForwardState<T>& s, Out<T> a) {
-    start_.run(exec, model_, s);  // q, v, forces from outside -> X, c, p
+    start_.run(exec, model_, s);  // q, v, external forces -> X, c, p
     for (Index k = plan_.levels() - 1; k >= 0; --k) {
       const Level level = level_of(k, s.tau, a);
       const bool cuts = plan_.has_cuts(k);
-      if (cuts) elements(exec, level);  // X, handed -> elements; of last pieces X, c, p, handed, tau -> G, d
+      if (cuts) elements(exec, level);  // X, handed -> elements; for last pieces X, c, p, handed, tau -> G, d
       if (cuts) inertias_behind(exec, level);  // elements -> J behind pieces
       if (cuts) own_forces(exec, level);  // J, elements, X, c, p, handed, tau -> A and η of pieces
       if (cuts) forces_behind(exec, level);  // A, η of pieces -> η behind pieces
@@ -57,12 +62,13 @@ class ScanAba {
     return {};
   }
 
-  /// Where it cuts.
+  /// The pieces into which it cuts.
   const Pieces& pieces() const { return plan_; }
 
-  // --- passes; public because functions that make device lambdas have to be ---------------------------------------
+  // --- passes; public because nvcc requires it of functions that make device lambdas
+  // --------------------------------------
 
-  /// What passes over the tasks of a level read and write. Its tasks are numbered from 0.
+  /// Inputs and outputs of the passes over the tasks of a level. Its tasks are numbered from 0.
   struct Level {
     Index count;
     ScanView<T> m;
@@ -75,18 +81,18 @@ class ScanAba {
     View<StarElement<T>> elements;
     View<MotionMap<T>> maps;
     View<Motion<T>> entries;
-    // the same with the last task first, as scans want them
+    // the same with the last task first, for scans
     View<StarElement<T>> reversed;
     View<ForceMap<T>> forces;
 
     constexpr View<const Piece> pieces(Index k) const { return all[begin + k]; }
-    /// The first of a task, or the only one, if its path is cut.
+    /// The first piece of a task, which is the only one if its path is cut.
     constexpr const Piece& piece(Index k) const { return pieces(k)[0]; }
-    constexpr Index back(Index k) const { return count - 1 - k; }  // its place where the last comes first
+    constexpr Index back(Index k) const { return count - 1 - k; }  // its place in reversed order
   };
 
-  /// Of pieces that another one follows. What ends a path is no more than its load, and is done with it: nothing beyond is
-  /// felt there, so one scan serves all paths of the level.
+  /// Elements of pieces that another piece follows. The last piece of a path is represented by its load alone. The load
+  /// hides everything beyond it, so one scan serves all paths of the level.
   template <Executor Exec>
   void elements(const Exec& exec, const Level& l) {
     exec.for_each(l.count, [=] TREEFIX_DEVICE(Index k) {
@@ -106,7 +112,8 @@ class ScanAba {
     exclusive_scan(exec, join_, Reversed<Star>(), l.reversed, element_scratch_.view());
   }
 
-  /// What a piece does by itself: forces before it, where those behind it are zero but the inertia is there.
+  /// The forces of a piece by itself: those before it if the forces behind it are zero, but the inertia behind is
+  /// included.
   template <Executor Exec>
   void own_forces(const Exec& exec, const Level& l) {
     exec.for_each(l.count, [=] TREEFIX_DEVICE(Index k) {
@@ -131,7 +138,7 @@ class ScanAba {
   void recursion(const Exec& exec, const Level& l) {
     exec.for_each(l.count, [=] TREEFIX_DEVICE(Index k) {
       for (const Piece& piece : l.pieces(k)) {
-        if (piece.ends && !piece.begins) continue;  // done with the elements
+        if (piece.ends && !piece.begins) continue;  // done together with the elements
         ArticulatedBody<T> behind{};
         if (!piece.ends) behind = {l.reversed[l.back(k)].load.A, l.forces[l.back(k)].eta};
         const ArticulatedBody<T> before = inward(l.m, l.w, l.tau, piece, behind);
@@ -140,7 +147,7 @@ class ScanAba {
     });
   }
 
-  /// And accelerations behind it, where those before it are zero. a is scratch.
+  /// The accelerations of a piece by itself: those behind it if those before it are zero. a is scratch.
   template <Executor Exec>
   void own_accelerations(const Exec& exec, const Level& l) {
     exec.for_each(l.count, [=] TREEFIX_DEVICE(Index k) {
@@ -199,7 +206,7 @@ class ScanAba {
   Array<Index> begins_;
   ScanMethod join_;
   ArticulatedStart<T, Memory> start_;
-  // where pieces meet; the second and the third with the last of a level first
+  // where pieces meet; the second and the third in reversed order within a level
   Array<StarElement<T>> elements_, reversed_, element_scratch_;
   Array<MotionMap<T>> maps_;
   Array<ForceMap<T>> forces_, force_scratch_;

@@ -1,8 +1,8 @@
-// What all families of forward dynamics begin with, and what they say at the end.
+// The state, the report and the first passes that all methods of forward dynamics share.
 //
-// A family is a class in a file of its own: made for a ScanModel, which must outlive it, it holds all memory that it needs, and
-// run(exec, state, a) is its list of passes. None allocates after construction, and all give the same bits from every executor
-// that runs calls as they are.
+// A method is a class in its own file. It is made for a ScanModel, which must outlive it, and owns all memory that it
+// needs; run(exec, state, a) is its list of passes. No method allocates after construction, and all give the same bits
+// from every executor that runs calls unchanged.
 #pragma once
 
 #include <treefix/papers/inverse/scan_inverse.hpp>
@@ -10,42 +10,42 @@
 
 namespace treefix::papers {
 
-/// A state and what acts on it; arrays wherever calls of the executor can reach them.
+/// A state and the forces on it, in memory that calls of the executor can reach.
 template <class T>
 struct ForwardState {
   View<const T> q, v, tau;
-  ExternalForces<T> external{};  // one per body, numbered as in the mechanism that was given
-  /// Whether only H⁻¹ tau is asked for, as refinement does: gravity is left out, v is zero and external empty.
+  ExternalForces<T> external{};  // one per body, numbered as in the given mechanism
+  /// Whether to compute only H⁻¹ tau, as refinement does: gravity is omitted, v is zero and external empty.
   bool only_inertia = false;
-  /// Whether q is that of the run before. What a family still has of it, such as the factors of H, it may use again.
+  /// Whether q is that of the previous run. A method may then reuse its results, such as the factors of H.
   bool same_q = false;
 };
 
-/// What a family says of its result.
+/// The report of a method on its result.
 struct ForwardReport {
   enum class Reason {
     none,
-    not_positive_definite,  // H, or what takes its place, as far as T can tell: there is no result
-    iteration_limit,  // more iterations would have been needed
-    breakdown,  // of iterations: H is not positive definite as far as they can tell
-    no_progress,  // more iterations would not have helped
-    step_limit,  // more steps of refinement would have been needed
-    no_better_step,  // more steps of refinement would not have helped
+    not_positive_definite,  // H, or its substitute, is not positive definite in T: there is no result
+    iteration_limit,  // the iterations were not enough
+    breakdown,  // iterations: H is not positive definite to working precision
+    no_progress,  // further iterations would not help
+    step_limit,  // the refinement steps were not enough
+    no_better_step,  // further refinement steps would not help
   };
 
-  int iterations = 0;  // 0 of those that do not iterate
-  int refinements = 0;  // steps of refinement that made the result better
+  int iterations = 0;  // 0 for methods that do not iterate
+  int refinements = 0;  // refinement steps that improved the result
   bool converged = true;
   Reason reason = Reason::none;
-  /// Of those that iterate: what they compare with their tolerance, at the end. Of refinement in mixed precision: by how much another
-  /// step would change q̈, relative to the largest.
+  /// Iterative methods: the final value of the quantity that they compare with their tolerance. Refinement in mixed
+  /// precision: the change of q̈ by another step, relative to its largest entry.
   double residual = 0;
-  Index coordinate = -1;  // of v, whose pivot was not positive
+  Index coordinate = -1;  // the coordinate of v whose pivot was not positive
 
-  /// Whether there is a result, be it not as good as it should be.
+  /// Whether there is a result, possibly an inaccurate one.
   bool has_result() const { return reason != Reason::not_positive_definite; }
 
-  /// Of pivots that were all positive, or else the coordinate of one that was not.
+  /// The report for a factorisation. not_positive: the coordinate whose pivot is not positive, or −1.
   static ForwardReport of_pivots(Index not_positive) {
     if (not_positive < 0) return {};
     return {.converged = false, .reason = Reason::not_positive_definite, .coordinate = not_positive};
@@ -59,16 +59,16 @@ struct ForwardReport {
   }
 };
 
-/// τ̂ = τ − ID(q, v, 0): what is left of the torques to accelerate, and the transforms of joints on the way.
+/// τ̂ = τ − ID(q, v, 0): the torques that remain for acceleration; also computes the transforms of joints.
 ///                                                                   [docs/theory/forward.md, What all methods share]
-/// One belongs to each family.
+/// Each method has its own.
 template <class T, Executor Memory = Serial>
 class RemainingTorques {
  public:
   explicit RemainingTorques(const ScanModel<T>& model)
       : fix_(model), workspace_(model.mechanism().nbody()), zero_(model.mechanism().nv), rest_(model.mechanism().nv) {}
 
-  /// q, v, tau, forces from outside -> X, τ̂
+  /// q, v, tau, external forces -> X, τ̂
   template <Executor Exec>
   void run(const Exec& exec, const ScanView<T>& m, const ForwardState<T>& s) {
     const View<T> zero = zero_.view(), rest = rest_.view();
@@ -81,12 +81,12 @@ class RemainingTorques {
     inverse_by_pair_scan<T>(exec, m, fix_, {s.q, s.v, zero, s.external}, workspace_, rest);  // q, v -> bias
     map(exec, ssize(zero), [=] TREEFIX_DEVICE(Index k) { rest[k] = tau[k] - rest[k]; });  // bias -> τ̂
   }
-  /// From parents to bodies, numbered as in the ScanModel.
+  /// Transforms from parents to bodies, numbered as in the ScanModel.
   View<const Transform<T>> X() { return ScanPasses<T>(workspace_).X; }
   View<const T> torques() { return rest_.view(); }
-  /// For other passes of the family, which may write all but X.
+  /// For other passes of the method, which may overwrite everything but X.
   ScanPasses<T> passes() { return workspace_; }
-  /// For other rootfixes and leaffixes of the family.
+  /// For other rootfixes and leaffixes of the method.
   ByHeavyPaths<T, Memory>& fix() { return fix_; }
 
  private:

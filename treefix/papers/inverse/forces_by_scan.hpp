@@ -1,4 +1,4 @@
-// Forces from outside, from coordinates of the root to those of the bodies they act on.
+// External forces, from root coordinates to those of their bodies.
 #pragma once
 
 #include <memory>
@@ -8,12 +8,13 @@
 
 namespace treefix::papers {
 
-/// Poses by a scan along heavy paths, and forces by those.
+/// Computes poses by a scan along heavy paths, and transforms the forces by them.
 ///
-/// Threads: holds scratch, so one belongs to one thread; it uses those of the Workers it is given.
+/// Threads: holds scratch, so use one object per thread; it runs on the threads of the given Workers.
 /// Determinism: the same bits for every number of threads.
 /// Allocation: none after construction. Memory O(n).
-/// Accuracy: that of body after body. What a force about the root's origin loses where its body is far from there, it loses.
+/// Accuracy: that of the recursion. A moment about the origin of the root loses digits if the body is far from it;
+/// these are not recovered.
 class ForcesByScan {
  public:
   /// The mechanism must outlive it.
@@ -22,7 +23,7 @@ class ForcesByScan {
   ForcesByScan(ForcesByScan&&) noexcept;
   ForcesByScan& operator=(ForcesByScan&&) noexcept;
 
-  /// One for each body, numbered as in the mechanism; good until the next call.
+  /// One force for each body, numbered as in the mechanism; valid until the next call.
   View<const Force<double>> run(Workers& workers, View<const double> q, View<const Force<double>> in_root);
 
  private:

@@ -12,7 +12,8 @@ namespace {
 
 const ScanMethod& checked(const ScanMethod& method) {
   if (method.block <= 0)
-    throw ValueError(concat("the block of a scan is ", method.block, ", expected a positive number of elements"));
+    throw ValueError(
+        concat("the block size of the scan is ", method.block, ", expected a positive number of elements"));
   return method;
 }
 

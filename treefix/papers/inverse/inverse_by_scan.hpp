@@ -11,14 +11,15 @@ namespace treefix::papers {
 
 /// One method for one mechanism.
 ///
-/// Threads: holds scratch, so one belongs to one thread; it uses those of the Workers it is given.
+/// Threads: holds scratch, so use one object per thread; it runs on the threads of the given Workers.
 /// Determinism: the same bits for every number of threads.
 /// Allocation: none after construction. Memory O(n).
-/// Accuracy: heavy as the recursion; euler, and simulated by either, lose digits where the mechanism is large, see
-/// docs/theory/trees.md.
+/// Accuracy: heavy is as accurate as the recursion; euler, and simulated with either, lose digits for large mechanisms,
+/// see docs/theory/trees.md.
 class InverseByScan {
  public:
-  /// Expects is_from_papers(method). The mechanism must outlive it. Throws ValueError if a block of the scan has no size.
+  /// Requires is_from_papers(method). The mechanism must outlive it. Throws ValueError unless the block size is
+  /// positive.
   InverseByScan(const Mechanism<double>& m, InverseMethod method, TreeScan tree, const ScanMethod& scan = {});
   ~InverseByScan();
   InverseByScan(InverseByScan&&) noexcept;

@@ -6,26 +6,26 @@
 
 namespace treefix::papers {
 
-/// A state and what acts on it; arrays wherever calls of the executor can reach them.
+/// A state and the forces on it, in memory that calls of the executor can reach.
 template <class T>
 struct ScanState {
   View<const T> q, v, a;
-  ExternalForces<T> external{};  // one per body, numbered as in the mechanism that was given
+  ExternalForces<T> external{};  // one per body, numbered as in the given mechanism
 };
 
-/// What passes read and write. Sizes: (nbody).
+/// Inputs and outputs of the passes. Sizes: (nbody).
 template <class T>
 struct ScanPasses {
   // written by joint_transforms
   View<Transform<T>> X;  // from parent to body
   // written by rootfix
   View<Transform<T>> X0;  // from root to body
-  View<MotionPair<T>> moves;  // velocity and acceleration; in coordinates of the body, or of the root where simulated
+  View<MotionPair<T>> moves;  // velocity and acceleration, in body coordinates; root coordinates if simulated
   // written by force passes, then by leaffix
   View<Force<T>> F;  // force on the body, then through its joint
 };
 
-/// Its memory, where calls of an executor can reach it.
+/// Memory for the passes that calls of an executor can reach.
 template <class T, Executor Exec = Serial>
 class ScanWorkspace {
  public:
@@ -55,7 +55,7 @@ void poses(const Exec& exec, Fix& fix, View<Transform<T>> X, View<Transform<T>> 
       [=] TREEFIX_DEVICE(Index i) -> Transform<T>& { return X0[i]; });
 }
 
-/// moves -> F, without what acts from outside; X0 is needed where that is given in coordinates of the root
+/// moves -> F, minus external forces; needs X0 if these are in root coordinates
 template <class T, Executor Exec>
 void body_forces(const Exec& exec, const ScanView<T>& m, const ScanState<T>& s, const ScanPasses<T>& w) {
   const View<const Force<T>> forces = s.external.forces;
@@ -63,8 +63,8 @@ void body_forces(const Exec& exec, const ScanView<T>& m, const ScanState<T>& s, 
   map(exec, m.nbody(), [=] TREEFIX_DEVICE(Index i) {
     w.F[i] = body_force(m.inertias[i], w.moves[i].V, w.moves[i].A);
     if (forces.empty()) return;
-    const Force<T>& outside = forces[m.given(i)];
-    w.F[i] -= in_root ? w.X0[i] * outside : outside;
+    const Force<T>& applied = forces[m.given(i)];
+    w.F[i] -= in_root ? w.X0[i] * applied : applied;
   });
 }
 
@@ -125,16 +125,16 @@ void inverse_by_two_scans(const Exec& exec, const ScanView<T>& m, Fix& fix, cons
   torques(exec, m, s.a, w, tau);  // F -> tau
 }
 
-/// Poses by a scan, all else as sums in coordinates of the root.                        [Lynghus 2026, listing 7]
+/// Poses by a scan, everything else as sums in root coordinates.                        [Lynghus 2026, listing 7]
 template <class T, Executor Exec, class Fix>
 void inverse_simulated(const Exec& exec, const ScanView<T>& m, Fix& fix, const ScanState<T>& s, const ScanPasses<T>& w,
                        Out<T> tau) {
   joint_transforms(exec, m, s.q, w.X);  // q -> X
   poses(exec, fix, w.X, w.X0);  // X -> X0
-  simulated_rootfix<T>(  // X0, v -> V in coordinates of the root
+  simulated_rootfix<T>(  // X0, v -> V in root coordinates
       exec, fix, w.X0, [=] TREEFIX_DEVICE(Index i) { return joint_motion(m.joints[i], s.v); }, Motion<T>{},
       [=] TREEFIX_DEVICE(Index i) -> Motion<T>& { return w.moves[i].V; });
-  fix.rootfix(  // X0, V, v, a -> A, too
+  fix.rootfix(  // X0, V, v, a -> A in root coordinates
       exec, Add(),
       [=] TREEFIX_DEVICE(Index i) {
         const Motion<T> vJ = w.X0[i].back(joint_motion(m.joints[i], s.v)),

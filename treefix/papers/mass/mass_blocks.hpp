@@ -1,4 +1,4 @@
-// The mass matrix as blocks of rows.
+// Blocks of rows of the mass matrix.
 #pragma once
 
 #include <treefix/papers/scan_model.hpp>
@@ -6,8 +6,9 @@
 
 namespace treefix::papers {
 
-/// The tree of coordinates: above each is the one before it in its joint, or the last of the joint above.
-/// Coordinates are numbered depth-first.                                         [Featherstone 2008, §6.5: expanded parents]
+/// The tree of coordinates: the parent of a coordinate is the previous one of its joint, or the last one of the parent
+/// joint. Coordinates are numbered depth-first.
+///                                                                          [Featherstone 2008, §6.5: expanded parents]
 template <class T>
 Tree coordinate_tree(const Mechanism<T>& m) {
   std::vector<Index> above(static_cast<std::size_t>(m.nv));
@@ -20,10 +21,11 @@ Tree coordinate_tree(const Mechanism<T>& m) {
   return Tree(std::move(above));
 }
 
-/// Which rows are computed together: blocks of bodies that follow each other in the order of coordinates.
+/// The rows that are computed together: blocks of consecutive bodies in the order of coordinates.
 ///
-/// Properties: a block has so many bodies that they have at least `rows` coordinates, the last maybe fewer, none more than
-/// most_rows. Of the bodies above those of a block, all that are not in it are above its first. Depends on the tree alone.
+/// Properties: the bodies of a block have at least `rows` coordinates, except possibly in the last block, and at most
+/// most_rows. An ancestor of a body of the block is in the block, or it is an ancestor of the first body of the block.
+/// Depends on the tree alone.
 /// Immutable: may be shared by threads. O(n) time and memory.
 class MassBlocks {
  public:
@@ -41,24 +43,27 @@ class MassBlocks {
     }
     for (Index c = 0; c < m.nv; ++c)
       at(runs_, c) = c > 0 && coordinates_.parent(c) == c - 1 ? at(runs_, c - 1) : shortened(c);
-    Index first = 0;  // row of the block
+    Index first = 0;  // the first row of the block
     for (Index k = 0; k < m.nbody(); ++k) {
       const Joint<T>& joint = m.joint(body(k));
       const Index end = joint.v + joint.dof();
-      if (end - first >= rows || k + 1 == m.nbody()) begins_.push_back(shortened(k + 1)), first = end;
+      if (end - first >= rows || k + 1 == m.nbody()) {
+        begins_.push_back(shortened(k + 1));
+        first = end;
+      }
     }
   }
 
   Index count() const { return ssize(begins_) - 1; }
   /// Bodies of a block are begin(block) … begin(block + 1) − 1.
   Index begin(Index block) const { return at(begins_, block); }
-  /// Bodies here are numbered by their coordinates; this is the number in the scan model.
+  /// Bodies are numbered here by their coordinates; this returns the number in the scan model.
   Index body(Index k) const { return at(bodies_, k); }
   Index parent(Index k) const { return at(parents_, k); }
   const Tree& coordinates() const { return coordinates_; }
-  /// How many coordinates are above coordinate c.
+  /// The number of coordinates above coordinate c.
   Index depth(Index c) const { return at(depths_, c); }
-  /// The last coordinate on the way from c to the root that is reached in steps of one.
+  /// The last coordinate of the run of consecutive numbers in which the path from c to the root begins.
   Index run(Index c) const { return at(runs_, c); }
 
  private:

@@ -8,17 +8,17 @@
 
 namespace treefix::papers {
 
-/// What rows of H are computed with, as an instruction set has it: see Products in mass_rows.hpp.
+/// The kernels of an instruction level that compute rows of H: see Products in mass_rows.hpp.
 struct RowKernels {
-  /// past_caches: nobody will look at the results soon; other threads may be told of them after finish().
+  /// past_caches: results are not read soon, so they bypass the caches; other threads may read them after finish().
   void (*products)(const double* a, Index stride, const double (&b)[6], double* out, Index count, bool past_caches);
   void (*finish)();
 };
-extern const RowKernels plain_row_kernels;  // of any instruction set
+extern const RowKernels plain_row_kernels;  // for any instruction level
 
 /// H of one mechanism: dense, or in compressed rows.
 ///
-/// Threads: holds scratch, so one belongs to one thread; it uses those of the Workers it is given.
+/// Threads: holds scratch, so use one object per thread; it runs on the threads of the given Workers.
 /// Determinism: the same bits for every number of threads, with the same kernels.
 /// Allocation: none after construction. Memory O(n).
 /// Accuracy: that of the recursion.
@@ -32,7 +32,7 @@ class MassByScan {
 
   /// Row-major nv × nv, both triangles.
   void dense(Workers& workers, View<const double> q, View<double> H);
-  /// Row i, the coordinates on the way from the root to i, to values[begins[i]] and after: see MassPattern.
+  /// Writes row i, the coordinates on the root path of i, from values[begins[i]] on: see MassPattern.
   void lower(Workers& workers, View<const double> q, View<const Index> begins, View<double> values);
 
  private:

@@ -7,10 +7,11 @@
 
 namespace treefix::papers {
 
-/// Where a branch-sparse H has entries: row i has the coordinates on the way from the root to i, i last. Of the tree of coordinates.
+/// The pattern of a branch-sparse H: row i has the coordinates on the root path of i, i last. For the tree of
+/// coordinates.
 using SparsePattern = AncestorPaths;
 
-/// What H will take, to be asked before it is allocated.
+/// The memory that H needs. Call it before the allocation.
 template <class T>
 constexpr Index dense_bytes(Index nv) {
   return nv * nv * static_cast<Index>(sizeof(T));
@@ -29,7 +30,7 @@ void composite_inertias(const Exec& exec, const ScanView<T>& m, Fix& fix, MassWo
   fix.gather(exec, w.X.view(), w.X0.view(), m.inertias, w.Ic.view());
 }
 
-/// Zeros of H: row i has some where other branches leave the way from the root to i, and after the subtree of i.
+/// Zeros of H: row i has some where other branches leave the root path of i, and after the subtree of i.
 template <class T, Executor Exec>
 void mass_zeros(const Exec& exec, const MassBlocks& blocks, Out<T> H) {
   const Tree& coordinates = blocks.coordinates();
@@ -47,7 +48,8 @@ void mass_zeros(const Exec& exec, const MassBlocks& blocks, Out<T> H) {
 
 // --- algorithms --------------------------------------------------------------------------------------------
 
-/// H(q) in compressed rows: of row i the coordinates of coordinate_tree on the way from the root to i, from values[begins[i]] on.
+/// H(q) in compressed rows: row i has the coordinates on the root path of i in coordinate_tree, from values[begins[i]]
+/// on.
 template <class T, Executor Exec, class Fix, class Product = Products<T>>
 void sparse_mass_matrix(const Exec& exec, const ScanModel<T>& model, const MassBlocks& blocks, Fix& fix, In<T> q,
                         View<const Index> begins, MassWorkspace<T>& w, Out<T> values, const Product& products = {}) {

@@ -6,7 +6,7 @@
 
 namespace treefix::papers {
 
-/// y = H x: what accelerations x ask of the motors of a robot that is at rest and weighs nothing. X is in w already.
+/// y = H x: the torques for accelerations x of a robot at rest without gravity. w must already contain X.
 template <class T, Executor Exec, class Fix>
 void mass_times(const Exec& exec, const ScanView<T>& m, Fix& fix, In<T> x, const ScanPasses<T>& w, Out<T> y) {
   fix.rootfix_with_poses(  // X, x -> A
@@ -25,7 +25,7 @@ void mass_times(const Exec& exec, const ScanView<T>& m, Fix& fix, In<T> q, In<T>
   mass_times(exec, m, fix, x, w, y);  // X, x -> y
 }
 
-/// y = H(q)⁻¹ x: how a robot that is at rest and weighs nothing gives way to torques x. One after the other; m may be any
+/// y = H(q)⁻¹ x: the accelerations due to torques x of a robot at rest without gravity. Body by body; m may have any
 /// numbering of the bodies.
 template <class T>
 void inverse_mass_times(const Mechanism<T>& m, In<T> q, In<T> x, reference::Workspace<T>& w, Out<T> y) {

@@ -39,7 +39,7 @@ void MassPattern::mirror(Workers& workers, View<double> values) {
         values[rows.place(j, i)] = values[--place];
     }
   };
-  workers.run(rows.rows(), some, std::ref(part));  // a function of its own would be allocated
+  workers.run(rows.rows(), some, std::ref(part));  // by reference, because std::function would allocate a copy
 }
 
 void MassPattern::expand(Workers& workers, View<const double> values, View<double> H) {
@@ -53,7 +53,7 @@ void MassPattern::expand(Workers& workers, View<const double> values, View<doubl
       for (const ShortIndex j : lower.row(i)) H[i * n + j] = H[j * n + i] = *value++;
     }
   };
-  workers.run(n, std::max<Index>(some, n / workers.count()), std::ref(zeros));  // memset likes much at a time
+  workers.run(n, std::max<Index>(some, n / workers.count()), std::ref(zeros));  // large ranges suit memset
   workers.run(n, some, std::ref(entries));
 }
 

@@ -1,4 +1,4 @@
-// Where H of a mechanism has entries, in compressed rows.
+// The sparsity pattern of H of a mechanism, in compressed rows.
 #pragma once
 
 #include <optional>
@@ -10,25 +10,25 @@
 
 namespace treefix::papers {
 
-/// How many entries H has on and below the diagonal that are not zero for every q: to be asked before there is memory for them.
+/// The number of entries of H on and below the diagonal that are not zero for every q. Call it before the allocation.
 Index lower_entries(const Mechanism<double>& m);
 
-/// Rows of coordinates. Both lists are made when they are first asked for, so one belongs to one thread.
-/// Memory O(n), and lower_rows() as many numbers as H has entries below the diagonal, and on it.
+/// Rows of coordinates. Both lists are made when they are first requested, so use one object per thread. Memory: O(n),
+/// and for lower_rows() one number per entry of H on and below the diagonal.
 class MassPattern {
  public:
   explicit MassPattern(const Mechanism<double>& m);
   MassPattern(const MassPattern&) = delete;
   MassPattern& operator=(const MassPattern&) = delete;
 
-  /// Row i has the way from the root to i. Throws MemoryError if there is no memory for it.
+  /// Row i is the root path of i. Throws MemoryError if there is not enough memory.
   const AncestorPaths& lower_rows();
-  /// And what is in the subtree of i.
+  /// Row i is the root path of i and then the subtree of i.
   const SymmetricRows& symmetric_rows();
 
-  /// H_ji = H_ij, where values are those of symmetric_rows() and have H_ij with j <= i.
+  /// H_ji = H_ij, where values belong to symmetric_rows() and contain H_ij for j <= i.
   void mirror(Workers& workers, View<double> values);
-  /// H, row-major nv × nv, both triangles, of values of lower_rows().
+  /// H, row-major nv × nv, both triangles, from the values of lower_rows().
   void expand(Workers& workers, View<const double> values, View<double> H);
 
  private:

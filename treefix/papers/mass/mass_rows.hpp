@@ -1,8 +1,8 @@
-// Rows of the mass matrix, many at a time: H_ij = S_j · F_i, where F_i = Ic_i S_i and j is on the way from i to the root.
+// Rows of the mass matrix, many at a time: H_ij = S_j · F_i, where F_i = Ic_i S_i and j is on the root path of i.
 //
-// A product costs little if S_j and F_i are in one frame, and is accurate if that frame is near. So the way to the root is cut
-// into stretches of some bodies, and all goes on in the frame of the uppermost body of a stretch: S_j is taken there once for all
-// rows that share it, F_i goes from stretch to stretch.
+// A product is cheap if S_j and F_i are in one frame, and accurate if that frame is near. So the root path is cut into
+// pieces of a few bodies, and all products of a piece are computed in the frame of its uppermost body: S_j is
+// transformed to it once for all rows that share it, and F_i is carried from piece to piece.
 #pragma once
 
 #include <algorithm>
@@ -16,21 +16,22 @@
 
 namespace treefix::papers {
 
-/// Scratch of the passes. Sizes: (nbody).
+/// Scratch memory of the passes. Sizes: (nbody).
 template <class T>
 struct MassWorkspace {
   explicit MassWorkspace(Index nbody) : X(nbody), X0(nbody), Ic(nbody) {}
 
   // written by joint_transforms
   Scratch<Transform<T>> X;  // from parent to body
-  // written by poses, for vector trees only
+  // written by poses, only for vector trees
   Scratch<Transform<T>> X0;  // from root to body
   // written by composite_inertias
-  Scratch<Inertia<T>> Ic;  // of the body and all below it
+  Scratch<Inertia<T>> Ic;  // of the body and its subtree
 };
 
-/// out_k = Σ_c a_c(k) b_c for 0 <= k < count, where a_c is an array that begins c × stride numbers after a. The products of one F with
-/// many S, or of one S with many F: the same terms in the same order, so H_ij and H_ji have the same bits.
+/// out_k = Σ_c a_c(k) b_c for 0 <= k < count, where the array a_c begins c × stride numbers after a. These are the
+/// products of one F with many S, or of one S with many F: the same terms in the same order, so H_ij and H_ji have the
+/// same bits.
 template <class T>
 struct Products {
   void operator()(const T* a, Index stride, const T (&b)[6], T* out, Index count) const {
@@ -39,11 +40,11 @@ struct Products {
       out[k] = a[k] * b[0] + a[k + stride] * b[1] + a[k + 2 * stride] * b[2] + a[k + 3 * stride] * b[3] +
                a[k + 4 * stride] * b[4] + a[k + 5 * stride] * b[5];
   }
-  /// Called where a block of rows is done.
+  /// Called when a block of rows is done.
   static void finish() {}
 };
 
-/// Where rows go: compressed rows.
+/// Output to compressed rows.
 template <class T>
 struct SparseRows {
   static constexpr bool has_columns = false;
@@ -55,7 +56,7 @@ struct SparseRows {
   template <class Column>
   static void mirror(Index, Index, Index, Column) {}
 };
-/// Row-major nv × nv.
+/// Output to a row-major nv × nv matrix.
 template <class T>
 struct DenseRows {
   static constexpr bool has_columns = true;
@@ -63,7 +64,7 @@ struct DenseRows {
   T* H;
   T* row(Index i) const { return H + i * nv; }
   static Index column(Index, Index c) { return c; }
-  /// Where H_ij, H_(i+1)j, … also go.
+  /// The second place of H_ij, H_(i+1)j, …
   T* column_from(Index i, Index j) const { return H + j * nv + i; }
   /// H_ji = H_ij for the rows i from first to end and the columns j = column(0), …, column(count − 1) where i > j.
   template <class Column>
@@ -77,7 +78,7 @@ struct DenseRows {
 
 namespace detail {
 
-/// Columns of S along a way to the root, in one frame, and where their products with F go in a row.
+/// Columns of S along a root path, in one frame, and the places of their products with F in a row.
 template <class T, Index most>
 class PathColumns {
  public:
@@ -99,7 +100,7 @@ class PathColumns {
   }
   Index column(Index k) const { return columns_[k]; }
 
-  /// out_r = S_k · F_r, where coordinates of F are `stride` apart.
+  /// out_r = S_k · F_r, where coordinates of F have the given stride.
   template <class Product>
   void put_column(const Product& products, Index k, const T* F, Index stride, T* out, Index count) const {
     const T b[6] = {S_[0][k], S_[1][k], S_[2][k], S_[3][k], S_[4][k], S_[5][k]};
@@ -111,14 +112,14 @@ class PathColumns {
   ShortIndex columns_[most];
 };
 
-/// A place for a value that is written before it is read: identities for thousands of bodies would only cost time.
+/// An uninitialised value that is written before it is read: initialising thousands of transforms would cost time.
 template <class X>
 union Unset {
   Unset() {}
   X value;
 };
 
-/// The rows of one block; lives on the stack of a thread.
+/// The rows of one block, on the stack of a thread.
 template <class T, class Rows, class Product>
 class MassBlock {
  public:
@@ -139,10 +140,10 @@ class MassBlock {
   }
 
  private:
-  /// Bodies of the block that hang, by one of them, from a body before the block, or from the root.
+  /// The bodies of the block that hang, through one of them, from the same body before the block, or from the root.
   struct Part {
     Index first;  // body
-    Index row;  // its first, in the block
+    Index row;  // its first row in the block
   };
   static constexpr Index columns_at_once_ = planner::table::mass_block_columns;
 
@@ -150,7 +151,8 @@ class MassBlock {
   const Transform<T>& X(Index k) const { return w_.X[blocks_.body(k)]; }
   Index depth(Index k) const { return blocks_.depth(joint(k).v); }
 
-  /// The rows of body k: products with its own joint, and with those above it in its part. Leaves F in the frame of the first.
+  /// The rows of body k: products with its own joint, and with those above it in its part. Leaves F in the frame of the
+  /// first body.
   template <int dof>
   void products_inside(Index k) {
     const Joint<T>& own = joint(k);
@@ -177,7 +179,7 @@ class MassBlock {
       joint_torque(own, F, torques);
       torques[c] += m_.armature(own.v + c);
       for (int b = 0; b <= c; ++b) row[rows_.column(depth_[i] + b, own.v + b)] = torques[b];
-      for (Index from = i; from != first;) {  // from stretch to stretch
+      for (Index from = i; from != first;) {  // from piece to piece
         const Index top = top_[from] == from ? top_[blocks_.parent(begin_ + from) - begin_] : top_[from];
         F = from_top_[from].value.back(F);
         inside_.put(products_, depth_[top] - base, depth_[from] - base, F, row);
@@ -187,29 +189,32 @@ class MassBlock {
     }
   }
 
-  /// Products with joints above the block, all of which are above its first body.
+  /// Products with joints above the block; all of them are above its first body.
   void products_above() {
     Index joined = 0;  // parts whose F is in the frame of `below`
-    Transform<T> below;  // from the parent of the last stretch's top to that
+    Transform<T> below;  // from the parent of the top of the last piece to that top
     for (Index next = blocks_.parent(begin_); next != root;) {
-      Index way[columns_at_once_];
+      Index path[columns_at_once_];
       Unset<Transform<T>> from_top[columns_at_once_];
       Index size = 0;
-      while (next != root && size < columns_at_once_) way[size++] = next, next = blocks_.parent(next);
-      const Index base = depth(way[size - 1]);
+      while (next != root && size < columns_at_once_) {
+        path[size++] = next;
+        next = blocks_.parent(next);
+      }
+      const Index base = depth(path[size - 1]);
       Index columns = 0;
       for (Index s = size - 1; s >= 0; --s) {
-        std::construct_at(&from_top[s].value, s < size - 1 ? X(way[s]) * from_top[s + 1].value : Transform<T>{});
-        const Joint<T>& j = joint(way[s]);
+        std::construct_at(&from_top[s].value, s < size - 1 ? X(path[s]) * from_top[s + 1].value : Transform<T>{});
+        const Joint<T>& j = joint(path[s]);
         for (int c = 0; c < j.dof(); ++c, ++columns)
           above_.set(columns, from_top[s].value.back(joint_column(j, c)), rows_.column(base + columns, j.v + c));
       }
-      // F to the frame of the top: what came so far, and the parts that hang from this stretch
+      // carry F to the frame of the top: earlier parts, and those that hang from this piece
       if (joined > 0) carry(0, row_end(joined - 1), below * from_top[0].value);
       for (Index s = 0; s < size; ++s)
-        for (; joined < part_count_ && blocks_.parent(parts_[joined].first) == way[s]; ++joined)
+        for (; joined < part_count_ && blocks_.parent(parts_[joined].first) == path[s]; ++joined)
           carry(parts_[joined].row, row_end(joined), X(parts_[joined].first) * from_top[s].value);
-      below = X(way[size - 1]);
+      below = X(path[size - 1]);
       for (Index p = 0; p < joined; ++p) {
         const Index count = std::min(columns, depth(parts_[p].first) - base);
         const Index first = parts_[p].row, end = row_end(p);
@@ -222,7 +227,7 @@ class MassBlock {
     }
   }
 
-  /// Calls f(first, end) for a few rows at a time: they are mirrored while they are in cache.
+  /// Calls f(first, end) for a few rows at a time, so that they are mirrored while in cache.
   template <class F>
   static void for_few(Index first, Index end, F f) {
     constexpr Index few = planner::table::mass_rows_mirrored;
@@ -234,7 +239,12 @@ class MassBlock {
   }
   Force<T> force(Index r) const { return {{F_[0][r], F_[1][r], F_[2][r]}, {F_[3][r], F_[4][r], F_[5][r]}}; }
   void set_force(Index r, const Force<T>& F) {
-    F_[0][r] = F.n.x, F_[1][r] = F.n.y, F_[2][r] = F.n.z, F_[3][r] = F.f.x, F_[4][r] = F.f.y, F_[5][r] = F.f.z;
+    F_[0][r] = F.n.x;
+    F_[1][r] = F.n.y;
+    F_[2][r] = F.n.z;
+    F_[3][r] = F.f.x;
+    F_[4][r] = F.f.y;
+    F_[5][r] = F.f.z;
   }
   void carry(Index first, Index end, const Transform<T>& X) {
     TREEFIX_INDEPENDENT
@@ -249,14 +259,14 @@ class MassBlock {
   Index begin_, end_, first_;  // bodies; row
 
   // by body of the block
-  Unset<Transform<T>> from_top_[MassBlocks::most_rows];  // from the top of its parent's stretch to the body
-  ShortIndex top_[MassBlocks::most_rows];  // of its own stretch: whose frame its S is in
+  Unset<Transform<T>> from_top_[MassBlocks::most_rows];  // from the top of its parent's piece to the body
+  ShortIndex top_[MassBlocks::most_rows];  // of its own piece: the body whose frame its S is in
   ShortIndex depth_[MassBlocks::most_rows];  // of its first coordinate
   Part parts_[MassBlocks::most_rows];
   Index part_count_ = 0;
   // by row of the block
   T F_[6][MassBlocks::most_rows];
-  // along the way from a body to the first of its part; along a stretch above the block
+  // along the path from a body to the first of its part; along a piece above the block
   PathColumns<T, MassBlocks::most_rows> inside_;
   PathColumns<T, 6 * columns_at_once_> above_;
 };
