@@ -80,6 +80,16 @@ def test_functions_of_the_traces_are_in_their_files():
     assert missing_names(text()) == []
 
 
+def test_names_of_the_recipes_are_in_the_code():
+    recipes = text(CONTRIBUTING).partition("## Add ")[2]
+    names = set(re.findall(r"`([A-Za-z]+(?:_\w+|[a-z][A-Z]\w*))`", recipes))
+    code = (path for top in ("treefix", "cli", "python", "tests") for path in (ROOT / top).rglob("*.[chp]*"))
+    words = {word for path in code if path.suffix in {".hpp", ".cpp", ".py"}
+             for word in re.findall(r"\w+", path.read_text(encoding="utf-8")) if path != pathlib.Path(__file__)}
+    assert len(names) > 15
+    assert names - words == set()
+
+
 def test_the_page_stays_short():
     assert len(text().encode()) < 10_240
 
