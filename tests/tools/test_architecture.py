@@ -83,9 +83,9 @@ def test_functions_of_the_traces_are_in_their_files():
 def test_names_of_the_recipes_are_in_the_code():
     recipes = text(CONTRIBUTING).partition("## Add ")[2]
     names = set(re.findall(r"`([A-Za-z]+(?:_\w+|[a-z][A-Z]\w*))`", recipes))
-    code = (path for top in ("treefix", "cli", "python", "tests") for path in (ROOT / top).rglob("*.[chp]*"))
-    words = {word for path in code if path.suffix in {".hpp", ".cpp", ".py"}
-             for word in re.findall(r"\w+", path.read_text(encoding="utf-8")) if path != pathlib.Path(__file__)}
+    files = [path for top in ("treefix", "cli", "python", "tests") for path in (ROOT / top).rglob("*.*")
+             if path.suffix in {".hpp", ".cpp", ".py"} and path != pathlib.Path(__file__).resolve()]
+    words = {word for path in files for word in re.findall(r"\w+", path.read_text(encoding="utf-8"))}
     assert len(names) > 15
     assert names - words == set()
 
