@@ -55,14 +55,16 @@ class Lanes {
   constexpr explicit Lanes(U x) : v_(static_cast<T>(x) - Vector{}) {}  // a sum would lose the sign of −0
 
   constexpr T operator[](int lane) const {
+    static_cast<void>(lane);
     if constexpr (N == 1)
-      return static_cast<void>(lane), v_;
+      return v_;
     else
       return v_[lane];
   }
   constexpr void set(int lane, T x) {
+    static_cast<void>(lane);
     if constexpr (N == 1)
-      v_ = (static_cast<void>(lane), x);
+      v_ = x;
     else
       v_[lane] = x;
   }
