@@ -1,4 +1,4 @@
-// After construction no family of forward dynamics allocates. A process of its own, because it replaces operator new.
+// After construction no method of forward dynamics allocates. A separate process, because it replaces operator new.
 #include <gtest/gtest.h>
 
 #include <treefix/papers/forward/hybrid_aba.hpp>

@@ -1,4 +1,4 @@
-// How large trees are divided.
+// The division of large trees.
 #include <treefix/large_tree/division/division.hpp>
 
 #include <gtest/gtest.h>
@@ -38,7 +38,10 @@ TEST(Division, HasEveryBodyOnce) {
     std::vector<int> seen(m.joints.size());
     Index alone = 0;
     for (const Division::TrunkPart& part : plan.trunk_parts) {
-      if (!part.is_chain()) ++at(seen, part.first), ++alone;
+      if (!part.is_chain()) {
+        ++at(seen, part.first);
+        ++alone;
+      }
       for (Index b = part.first_bundle; b < part.end_bundle; ++b)
         for (int lane = 0; lane < plan.lanes; ++lane)
           for (Index k = 0; k < at(plan.bundles, b).steps; ++k) ++at(seen, at(plan.bundles, b).piece(lane) + k);
@@ -51,7 +54,7 @@ TEST(Division, HasEveryBodyOnce) {
   });
 }
 
-TEST(Division, HasRowsOfRevoluteJointsOnly) {
+TEST(Division, HasChainsOfRevoluteJointsOnly) {
   for_all_plans(
       [](const Mechanism<double>& m, const Prepared<double>& p, const Division& plan, const Division::Sizes& sizes) {
         for (const Division::TrunkPart& part : plan.trunk_parts) {
@@ -75,7 +78,7 @@ TEST(Division, HasRowsOfRevoluteJointsOnly) {
       });
 }
 
-TEST(Division, HangsUnitsFromLastBodiesOfUnitsBefore) {
+TEST(Division, HangsPartsFromLastBodiesOfEarlierParts) {
   for_all_plans([](const Mechanism<double>& m, const Prepared<double>&, const Division& plan, const Division::Sizes&) {
     for (Index u = 0; u < ssize(plan.trunk_parts); ++u) {
       const Division::TrunkPart& part = at(plan.trunk_parts, u);
@@ -85,37 +88,38 @@ TEST(Division, HangsUnitsFromLastBodiesOfUnitsBefore) {
   });
 }
 
-TEST(Division, HasParentsOfForestsInRowsBefore) {
-  for_all_plans([](const Mechanism<double>& m, const Prepared<double>&, const Division& plan,
-                   const Division::Sizes& sizes) {
-    for (const Division::Forest& forest : plan.forests) {
-      const Index outside = forest.end_anchor - forest.first_anchor;
-      Index bodies = 0;
-      for (Index group = forest.first_group; group < forest.end_group; ++group) {
-        bodies += at(plan.counts, group);
-        ASSERT_GT(at(plan.counts, group), 0);
-        for (Index lane = 0; lane < plan.lanes; ++lane) {
-          const Index place = group * plan.lanes + lane, body = at(plan.places, place), row = at(plan.parents, place);
-          if (lane >= at(plan.counts, group)) {
-            ASSERT_EQ(body, at(plan.places, group * plan.lanes));
-            ASSERT_EQ(row, at(plan.parents, group * plan.lanes));
+TEST(Division, HasParentsOfForestsInEarlierRecords) {
+  for_all_plans(
+      [](const Mechanism<double>& m, const Prepared<double>&, const Division& plan, const Division::Sizes& sizes) {
+        for (const Division::Forest& forest : plan.forests) {
+          const Index anchors = forest.end_anchor - forest.first_anchor;
+          Index bodies = 0;
+          for (Index group = forest.first_group; group < forest.end_group; ++group) {
+            bodies += at(plan.counts, group);
+            ASSERT_GT(at(plan.counts, group), 0);
+            for (Index lane = 0; lane < plan.lanes; ++lane) {
+              const Index place = group * plan.lanes + lane;
+              const Index body = at(plan.places, place), parent = at(plan.parents, place);
+              if (lane >= at(plan.counts, group)) {
+                ASSERT_EQ(body, at(plan.places, group * plan.lanes));
+                ASSERT_EQ(parent, at(plan.parents, group * plan.lanes));
+              }
+              if (parent < anchors) {
+                const Index anchor = at(plan.forest_anchors, forest.first_anchor + parent);
+                ASSERT_EQ(m.parent(body), anchor < 0 ? root : at(plan.anchors, anchor).body);
+              } else {
+                const Index parent_place = forest.first_group * plan.lanes + parent - anchors;
+                ASSERT_LT(parent_place, group * plan.lanes);
+                ASSERT_EQ(m.parent(body), at(plan.places, parent_place));
+              }
+            }
           }
-          if (row < outside) {
-            const Index anchor = at(plan.forest_anchors, forest.first_anchor + row);
-            ASSERT_EQ(m.parent(body), anchor < 0 ? root : at(plan.anchors, anchor).body);
-          } else {
-            const Index parent_place = forest.first_group * plan.lanes + row - outside;
-            ASSERT_LT(parent_place, group * plan.lanes);
-            ASSERT_EQ(m.parent(body), at(plan.places, parent_place));
-          }
+          ASSERT_LE(bodies, sizes.forest);
         }
-      }
-      ASSERT_LE(bodies, sizes.forest);
-    }
-  });
+      });
 }
 
-TEST(Division, KnowsWhereAttachedBodiesAre) {
+TEST(Division, KnowsWhereAnchorsAre) {
   for_all_plans([](const Mechanism<double>&, const Prepared<double>&, const Division& plan, const Division::Sizes&) {
     Index found = 0;
     for (const Division::Bundle& bundle : plan.bundles)
