@@ -87,19 +87,19 @@ Counts count(const treefix::Model& model, Work work) {
 // --- times -----------------------------------------------------------------------------------------------
 
 /// Times of a work of one robot with several options, each compared with the plain call, in ns per state.
-struct Ways {
+struct Times {
   double rows, native, checked, in_float;
   double one, two, one_of_more, two_of_more;  // threads, wall clock; also for a larger batch
 
-  static constexpr double Ways::* all[] = {&Ways::rows, &Ways::native, &Ways::checked,     &Ways::in_float,
-                                           &Ways::one,  &Ways::two,    &Ways::one_of_more, &Ways::two_of_more};
+  static constexpr double Times::* all[] = {&Times::rows, &Times::native, &Times::checked,     &Times::in_float,
+                                            &Times::one,  &Times::two,    &Times::one_of_more, &Times::two_of_more};
 };
-Ways best(Ways a, const Ways& b) {
-  for (double Ways::* time : Ways::all) a.*time = std::min(a.*time, b.*time);
+Times best(Times a, const Times& b) {
+  for (double Times::* time : Times::all) a.*time = std::min(a.*time, b.*time);
   return a;
 }
 
-Ways time(const treefix::Model& model, Work work) {
+Times time(const treefix::Model& model, Work work) {
   BatchDynamics one(model, {.threads = 1, .checked = false}), two(model, {.threads = 2, .checked = false});
   BatchDynamics checked(model, {.threads = 1});
   const Index states = limited(work, model, many), more = limited(work, model, very_many);
@@ -129,11 +129,11 @@ Ways time(const treefix::Model& model, Work work) {
 }
 
 /// All works, each for all robots.
-std::vector<Ways> time_all(const std::vector<Robot>& list) {
-  std::vector<Ways> all;
+std::vector<Times> time_all(const std::vector<Robot>& list) {
+  std::vector<Times> all;
   for (int pass = 0; pass < passes_over_all; ++pass) {
     std::fprintf(stderr, "pass %d of %d\n", pass + 1, passes_over_all);
-    std::vector<Ways> now;
+    std::vector<Times> now;
     for (const Work work : all_works)
       for (const Robot& robot : list) now.push_back(time(robot.model, work));
     if (pass == 0) all = now;
@@ -147,12 +147,12 @@ void report_works(const std::vector<Robot>& list, double peak, Results& results)
               "GFLOP/s", "peak %", "rows", "checked", "float", "2 thr.", "2 thr.");
   std::printf("%-12s %-10s %8s %8s %6s %7s %6s | %7s %7s %7s %7s %7s\n", "", "", "rows", "", "", "", "", "/native",
               "/not", "faster", "4096", "65536");
-  const std::vector<Ways> times = time_all(list);
+  const std::vector<Times> times = time_all(list);
   auto now = times.begin();
   for (const Work work : all_works)
     for (const Robot& robot : list) {
       const Counts counts = count(robot.model, work);
-      const Ways& t = *now++;
+      const Times& t = *now++;
       const double rate = static_cast<double>(counts.flops()) / t.rows;
       std::printf("%-12s %-10s %8.1f %8ld %6ld %7.1f %6.0f | %7.2f %7.2f %7.2f %7.2f %7.2f\n", name_of(work),
                   robot.name.c_str(), t.rows, counts.flops(), counts.sine_cosine, rate, 100 * rate / peak,
