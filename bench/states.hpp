@@ -7,6 +7,7 @@
 #include <new>
 #include <vector>
 
+#include <treefix/base/random.hpp>
 #include <treefix/treefix.hpp>
 
 #include "bench/peers/work.hpp"

@@ -37,7 +37,7 @@ TEST(Errors, DimensionErrorNamesTheArgumentAndBothSizes) {
   } catch (const DimensionError& error) {
     EXPECT_EQ(error.argument(), "q");
     EXPECT_EQ(error.got(), 3U);
-    EXPECT_EQ(error.wanted(), 7U);
+    EXPECT_EQ(error.expected(), 7U);
     EXPECT_STREQ(error.what(), "q has 3 entries, expected 7");
   }
 }

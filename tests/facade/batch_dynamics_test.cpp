@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <treefix/base/random.hpp>
+#include <treefix/model/manifold.hpp>
+
 #include "support/batch.hpp"
 #include "support/mimic.hpp"
 

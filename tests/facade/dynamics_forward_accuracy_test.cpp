@@ -14,12 +14,12 @@ namespace {
 using Vector = std::vector<double>;
 
 /// A state, its acceleration in quad precision, and the errors allowed for other results.
-struct Judge {
+struct ForwardJudge {
   Robot<double> robot;
   std::vector<Quad> exact;
   Vector room = robot.vector();  // |H⁻¹| Σ|terms|: the effect on each acceleration of errors in the forces that cancel
 
-  Judge(const Model& model, bool with_forces) : robot(model), with_forces_(with_forces) {
+  ForwardJudge(const Model& model, bool with_forces) : robot(model), with_forces_(with_forces) {
     Robot<Quad> wide(model);
     wide.q = cast_all<Quad>(robot.q);
     exact = wide.fd(wide.a, with_forces ? wide.external() : ExternalForces<Quad>{});
@@ -73,7 +73,7 @@ double allowed_error(ForwardMethod method) {
 TEST(ForwardAccuracy, OfTreesWithAllJointsIsWhatRoundingOfForcesAllows) {
   for (int i = 0; i < 300; ++i) {
     const Model model = tree_of_all_joints(i);
-    const Judge judge(model, /*with_forces=*/i % 5 < 3);
+    const ForwardJudge judge(model, /*with_forces=*/i % 5 < 3);
     Dynamics dynamics(model);
     for (const ForwardMethod method : forward_methods) {
       if (!can(method, model)) continue;

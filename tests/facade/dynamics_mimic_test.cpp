@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <treefix/base/random.hpp>
+
 #include "support/messages.hpp"
 #include "support/mimic.hpp"
 #include "support/robot.hpp"

@@ -1,6 +1,8 @@
 // Bodies whose frames are not at their joints move like the same bodies described in frames that are.
 #include <gtest/gtest.h>
 
+#include <treefix/base/random.hpp>
+
 #include "support/mimic.hpp"
 #include "support/robot.hpp"
 

@@ -160,7 +160,7 @@ TYPED_TEST(KernelTurns, OfCompositesAreChangesOfCoordinates) {
 
 /// A placement: a mount, then an axis.
 template <class T>
-struct Placed {
+struct DrawnPlacement {
   Mount<T> mount;
   Axis<T> axis;
   Turn<T> turn;
@@ -168,9 +168,9 @@ struct Placed {
 };
 /// A placement whose mount and axis are turned by this many right angles, or by arbitrary angles if that is negative.
 template <class T>
-Placed<T> draw_placed(Draw<T>& draw, int right_angles) {
+DrawnPlacement<T> draw_placement(Draw<T>& draw, int right_angles) {
   const Vec3<T> x{T(1), T(0), T(0)}, z{T(0), T(0), T(1)};
-  Placed<T> placed;
+  DrawnPlacement<T> placement;
   auto [s0, c0] = sine_cosine(draw.scalar(-4, 4));
   auto [s1, c1] = sine_cosine(draw.scalar(-4, 4));
   if (right_angles >= 0) {
@@ -178,25 +178,25 @@ Placed<T> draw_placed(Draw<T>& draw, int right_angles) {
     c0 = c1 = T((right_angles == 0) - (right_angles == 2));
   }
   const auto [s2, c2] = sine_cosine(draw.scalar(-4, 4));
-  placed.mount = {c0, s0, right_angles == 0 ? T(0) : draw.scalar(), draw.scalar()};
-  placed.axis.cos_alpha = c1;
-  placed.axis.sin_alpha = s1;
-  placed.axis.a = draw.scalar();
-  placed.axis.d = right_angles == 0 ? T(0) : draw.scalar();
-  placed.turn = {c2, s2};
+  placement.mount = {c0, s0, right_angles == 0 ? T(0) : draw.scalar(), draw.scalar()};
+  placement.axis.cos_alpha = c1;
+  placement.axis.sin_alpha = s1;
+  placement.axis.a = draw.scalar();
+  placement.axis.d = right_angles == 0 ? T(0) : draw.scalar();
+  placement.turn = {c2, s2};
   const Mat3<T> one = Mat3<T>::identity();
-  placed.over_mount =
-      Transform<T>{one, {T(0), placed.mount.b, placed.mount.lift}} * Transform<T>{turned(z, s0, c0), {}};
-  placed.over_axis = Transform<T>{turned(z, s2, c2), {T(0), T(0), placed.axis.d}} *
-                     Transform<T>{turned(x, s1, c1), {placed.axis.a, T(0), T(0)}};
-  return placed;
+  placement.over_mount =
+      Transform<T>{one, {T(0), placement.mount.b, placement.mount.lift}} * Transform<T>{turned(z, s0, c0), {}};
+  placement.over_axis = Transform<T>{turned(z, s2, c2), {T(0), T(0), placement.axis.d}} *
+                        Transform<T>{turned(x, s1, c1), {placement.axis.a, T(0), T(0)}};
+  return placement;
 }
 
 TYPED_TEST(KernelTurns, PathsOverAnAxisAndAMountArePlacements) {
   using T = TypeParam;
   for (int right_angles = -1; right_angles < 4; ++right_angles)
     this->repeat([right_angles](Draw<T>& draw) {
-      const Placed<T> w = draw_placed<T>(draw, right_angles);
+      const DrawnPlacement<T> w = draw_placement<T>(draw, right_angles);
       const Force<T> F = draw.force();
       EXPECT_TRUE(near(back_over(w.axis, w.turn, w.axis.d, F), w.over_axis.back(F), 16));
       EXPECT_TRUE(near(back_over(w.mount, F), w.over_mount.back(F), 16));

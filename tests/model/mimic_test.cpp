@@ -6,6 +6,7 @@
 #include <support/mimic.hpp>
 
 #include <treefix/base/text.hpp>
+#include <treefix/model/manifold.hpp>
 
 namespace treefix::test {
 namespace {

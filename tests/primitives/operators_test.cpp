@@ -1,6 +1,7 @@
 // The operators keep the laws that they declare, and declare no more than they keep.
 #include <gtest/gtest.h>
 
+#include <treefix/base/random.hpp>
 #include <treefix/primitives/operators.hpp>
 #include <treefix/spatial/rotation.hpp>
 

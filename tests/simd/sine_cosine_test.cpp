@@ -2,6 +2,8 @@
 // others.
 #include <support/scalars.hpp>
 
+#include <treefix/base/random.hpp>
+
 #include "simd/sine_cosine_v3.hpp"
 #include "support/rooms.hpp"
 

@@ -10,9 +10,9 @@ namespace {
 
 template <class T>
 class Transpose : public ::testing::Test {};
-using LaneScalars = ::testing::Types<Lanes<double, 1>, Lanes<double, 2>, Lanes<double, 4>, Lanes<double, 8>,
-                                     Lanes<float, 1>, Lanes<float, 4>, Lanes<float, 8>, Lanes<float, 16>>;
-TYPED_TEST_SUITE(Transpose, LaneScalars);
+using TransposedScalars = ::testing::Types<Lanes<double, 1>, Lanes<double, 2>, Lanes<double, 4>, Lanes<double, 8>,
+                                           Lanes<float, 1>, Lanes<float, 4>, Lanes<float, 8>, Lanes<float, 16>>;
+TYPED_TEST_SUITE(Transpose, TransposedScalars);
 
 /// Rows whose length is not a multiple of the number of lanes, at an odd address; all numbers differ.
 template <class T>

@@ -21,9 +21,9 @@ std::string list_problems(std::string_view model, const std::vector<std::string>
 
 }  // namespace
 
-DimensionError::DimensionError(std::string_view argument, std::size_t got, std::size_t wanted)
-    : Error(concat(argument, " has ", got, (got == 1 ? " entry" : " entries"), ", expected ", wanted)),
-      argument_(argument), got_(got), wanted_(wanted) {}
+DimensionError::DimensionError(std::string_view argument, std::size_t got, std::size_t expected)
+    : Error(concat(argument, " has ", got, (got == 1 ? " entry" : " entries"), ", expected ", expected)),
+      argument_(argument), got_(got), expected_(expected) {}
 
 ModelError::ModelError(std::string_view model, std::vector<std::string> problems)
     : Error(list_problems(model, problems)), problems_(std::move(problems)) {}
@@ -43,11 +43,12 @@ void require_finite(std::string_view argument, View<const double> values) {
   if (all_finite(values)) return;
   for (Index i = 0; i < ssize(values); ++i)
     if (!std::isfinite(values[i]))
-      throw ValueError(concat(argument, "[", i, "] is ", values[i], ", expected a finite number"));
+      throw ValueError(concat(argument, "[", i, "] is ", values[i], ", expected a finite number"),
+                       {.argument = std::string(argument), .got = concat(values[i]), .expected = "a finite number"});
 }
 
-void require_size(std::string_view argument, std::size_t got, std::size_t wanted) {
-  if (got != wanted) throw DimensionError(argument, got, wanted);
+void require_size(std::string_view argument, std::size_t got, std::size_t expected) {
+  if (got != expected) throw DimensionError(argument, got, expected);
 }
 
 }  // namespace treefix

@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <treefix/base/view.hpp>
@@ -17,23 +18,36 @@ class Error : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// An argument has the wrong size: says which, what it has and what was expected.
+/// An argument has the wrong size.
 class DimensionError : public Error {
  public:
-  DimensionError(std::string_view argument, std::size_t got, std::size_t wanted);
+  DimensionError(std::string_view argument, std::size_t got, std::size_t expected);
   const std::string& argument() const { return argument_; }
   std::size_t got() const { return got_; }
-  std::size_t wanted() const { return wanted_; }
+  std::size_t expected() const { return expected_; }
 
  private:
   std::string argument_;
-  std::size_t got_, wanted_;
+  std::size_t got_, expected_;
 };
 
 /// An argument has a value that cannot be computed with: NaN, infinite, a quaternion that is none, an unknown name.
 class ValueError : public Error {
  public:
-  using Error::Error;
+  /// What the message is about, so that no program has to read it. Empty where there is no such thing.
+  struct About {
+    std::string argument{};  // "tau"
+    std::string body{};  // the body, or the joint, by name
+    std::string got{};  // the value
+    std::string expected{};  // "a finite number"
+  };
+
+  explicit ValueError(const std::string& message) : Error(message) {}
+  ValueError(const std::string& message, About about) : Error(message), about_(std::move(about)) {}
+  const About& about() const { return about_; }
+
+ private:
+  About about_;
 };
 
 /// A result would need more memory than there is: says how many bytes. Nothing has been allocated then.
@@ -59,6 +73,6 @@ bool all_finite(View<const double> values);
 void require_finite(std::string_view argument, View<const double> values);
 
 /// Throws DimensionError unless the sizes agree: called once per public call, never per body.
-void require_size(std::string_view argument, std::size_t got, std::size_t wanted);
+void require_size(std::string_view argument, std::size_t got, std::size_t expected);
 
 }  // namespace treefix

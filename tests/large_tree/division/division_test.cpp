@@ -9,7 +9,7 @@
 namespace treefix::testing {
 namespace {
 
-std::vector<Model> models() {
+std::vector<Model> division_models() {
   std::vector<Model> all = many_models(60);
   for (const Index n : {Index(30), Index(100), Index(333)})
     for (const double branching : {1.0, 1.05, 1.3, 2.0, 0.0})
@@ -20,8 +20,8 @@ std::vector<Model> models() {
 }
 
 template <class Law>
-void for_all_plans(Law law) {
-  for (const Model& model : models()) {
+void for_all_divisions(Law law) {
+  for (const Model& model : division_models()) {
     const Mechanism<double> m = renumbered(model.mechanism(), heavy_first_order(model.mechanism().tree));
     const Prepared<double> prepared = prepare(m);
     for (const int lanes : {1, 2, 4, 8})
@@ -34,28 +34,29 @@ void for_all_plans(Law law) {
 }
 
 TEST(Division, HasEveryBodyOnce) {
-  for_all_plans([](const Mechanism<double>& m, const Prepared<double>&, const Division& plan, const Division::Sizes&) {
-    std::vector<int> seen(m.joints.size());
-    Index alone = 0;
-    for (const Division::TrunkPart& part : plan.trunk_parts) {
-      if (!part.is_chain()) {
-        ++at(seen, part.first);
-        ++alone;
-      }
-      for (Index b = part.first_bundle; b < part.end_bundle; ++b)
-        for (int lane = 0; lane < plan.lanes; ++lane)
-          for (Index k = 0; k < at(plan.bundles, b).steps; ++k) ++at(seen, at(plan.bundles, b).piece(lane) + k);
-    }
-    for (Index group = 0; group < ssize(plan.counts); ++group)
-      for (Index lane = 0; lane < at(plan.counts, group); ++lane)
-        ++at(seen, at(plan.places, group * plan.lanes + lane));
-    for (const int count : seen) ASSERT_EQ(count, 1);
-    ASSERT_EQ(alone, plan.bodies_alone);
-  });
+  for_all_divisions(
+      [](const Mechanism<double>& m, const Prepared<double>&, const Division& plan, const Division::Sizes&) {
+        std::vector<int> seen(m.joints.size());
+        Index alone = 0;
+        for (const Division::TrunkPart& part : plan.trunk_parts) {
+          if (!part.is_chain()) {
+            ++at(seen, part.first);
+            ++alone;
+          }
+          for (Index b = part.first_bundle; b < part.end_bundle; ++b)
+            for (int lane = 0; lane < plan.lanes; ++lane)
+              for (Index k = 0; k < at(plan.bundles, b).steps; ++k) ++at(seen, at(plan.bundles, b).piece(lane) + k);
+        }
+        for (Index group = 0; group < ssize(plan.counts); ++group)
+          for (Index lane = 0; lane < at(plan.counts, group); ++lane)
+            ++at(seen, at(plan.places, group * plan.lanes + lane));
+        for (const int count : seen) ASSERT_EQ(count, 1);
+        ASSERT_EQ(alone, plan.bodies_alone);
+      });
 }
 
 TEST(Division, HasChainsOfRevoluteJointsOnly) {
-  for_all_plans(
+  for_all_divisions(
       [](const Mechanism<double>& m, const Prepared<double>& p, const Division& plan, const Division::Sizes& sizes) {
         for (const Division::TrunkPart& part : plan.trunk_parts) {
           if (!part.is_chain()) continue;
@@ -79,17 +80,18 @@ TEST(Division, HasChainsOfRevoluteJointsOnly) {
 }
 
 TEST(Division, HangsPartsFromLastBodiesOfEarlierParts) {
-  for_all_plans([](const Mechanism<double>& m, const Prepared<double>&, const Division& plan, const Division::Sizes&) {
-    for (Index u = 0; u < ssize(plan.trunk_parts); ++u) {
-      const Division::TrunkPart& part = at(plan.trunk_parts, u);
-      ASSERT_LT(part.above, u);
-      ASSERT_EQ(m.parent(part.first), part.above < 0 ? root : at(plan.trunk_parts, part.above).last);
-    }
-  });
+  for_all_divisions(
+      [](const Mechanism<double>& m, const Prepared<double>&, const Division& plan, const Division::Sizes&) {
+        for (Index u = 0; u < ssize(plan.trunk_parts); ++u) {
+          const Division::TrunkPart& part = at(plan.trunk_parts, u);
+          ASSERT_LT(part.above, u);
+          ASSERT_EQ(m.parent(part.first), part.above < 0 ? root : at(plan.trunk_parts, part.above).last);
+        }
+      });
 }
 
 TEST(Division, HasParentsOfForestsInEarlierRecords) {
-  for_all_plans(
+  for_all_divisions(
       [](const Mechanism<double>& m, const Prepared<double>&, const Division& plan, const Division::Sizes& sizes) {
         for (const Division::Forest& forest : plan.forests) {
           const Index anchors = forest.end_anchor - forest.first_anchor;
@@ -120,21 +122,22 @@ TEST(Division, HasParentsOfForestsInEarlierRecords) {
 }
 
 TEST(Division, KnowsWhereAnchorsAre) {
-  for_all_plans([](const Mechanism<double>&, const Prepared<double>&, const Division& plan, const Division::Sizes&) {
-    Index found = 0;
-    for (const Division::Bundle& bundle : plan.bundles)
-      for (Index a = bundle.first_anchor; a < bundle.end_anchor; ++a, ++found) {
-        const Division::Anchor& anchor = at(plan.anchors, a);
-        ASSERT_LT(anchor.step, bundle.steps);
-        ASSERT_EQ(anchor.body, bundle.piece(anchor.lane) + anchor.step);
-      }
-    for (const Division::TrunkPart& part : plan.trunk_parts) {
-      if (part.anchor < 0) continue;
-      ASSERT_EQ(at(plan.anchors, part.anchor).body, part.last);
-      found += part.is_chain() ? 0 : 1;
-    }
-    ASSERT_EQ(found, ssize(plan.anchors));
-  });
+  for_all_divisions(
+      [](const Mechanism<double>&, const Prepared<double>&, const Division& plan, const Division::Sizes&) {
+        Index found = 0;
+        for (const Division::Bundle& bundle : plan.bundles)
+          for (Index a = bundle.first_anchor; a < bundle.end_anchor; ++a, ++found) {
+            const Division::Anchor& anchor = at(plan.anchors, a);
+            ASSERT_LT(anchor.step, bundle.steps);
+            ASSERT_EQ(anchor.body, bundle.piece(anchor.lane) + anchor.step);
+          }
+        for (const Division::TrunkPart& part : plan.trunk_parts) {
+          if (part.anchor < 0) continue;
+          ASSERT_EQ(at(plan.anchors, part.anchor).body, part.last);
+          found += part.is_chain() ? 0 : 1;
+        }
+        ASSERT_EQ(found, ssize(plan.anchors));
+      });
 }
 
 TEST(Division, TellsWhatItDoes) {

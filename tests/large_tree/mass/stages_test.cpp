@@ -27,7 +27,7 @@ SparseMatrix<double> lower(const Robot<double>& robot, const Variant& variant = 
 }
 
 /// Chains, bushes and stars, with other joints at the root and inside, armature, mounts, nearly parallel axes.
-std::vector<Model> models() {
+std::vector<Model> mass_models() {
   std::vector<Model> all = many_models(40);
   for (const double branching : {1.0, 1.05, 1.5, 2.0, 0.0})
     for (const char* joints : {"R", "RRRRRRRS"})
@@ -45,7 +45,7 @@ std::vector<Model> models() {
 }
 
 TEST(MassInPieces, IsAsAccurateAsTheRecursionAtEveryLevelHoweverDivided) {
-  for (const Model& model : models()) {
+  for (const Model& model : mass_models()) {
     Robot<double> robot(model);
     Robot<Quad> exact(model);
     exact.q = cast_all<Quad>(robot.q);
@@ -82,7 +82,7 @@ TEST(MassInPieces, IsThatOfScansOnLargeTrees) {
 
 TEST(MassInPieces, HasTheDiagonalWithoutTheRest) {
   Workers workers(2);
-  for (const Model& model : models()) {
+  for (const Model& model : mass_models()) {
     Robot<double> robot(model);
     for (const Variant& variant : variants) {
       MassInPieces pieces(divided_model(robot.m, variant.sizes), workers.count(), variant.frame_span);
