@@ -1,4 +1,4 @@
-// Bodies whose frames are not at their joints move as the same bodies described in frames that are.
+// Bodies whose frames are not at their joints move like the same bodies described in frames that are.
 #include <gtest/gtest.h>
 
 #include <treefix/base/random.hpp>
@@ -16,7 +16,7 @@ Transform<double> random_placement(Random& random) {
   return placed<double>({random.uniform(-0.3, 0.3), random.uniform(-0.3, 0.3), random.uniform(-0.3, 0.3)}, turned(a));
 }
 
-/// The same robot twice; in the second every other body has its frame elsewhere. One body in five is fixed.
+/// The same robot twice; in the second, every other body has its frame elsewhere. One body in five is fixed.
 struct Twins {
   Model plain, offset;
   std::vector<Transform<double>> offsets;  // (nbody)

@@ -1,4 +1,4 @@
-// Inverse dynamics of large trees is inverse dynamics, whatever the division.
+// Inverse dynamics of large trees in pieces is correct for every division.
 #include <treefix/large_tree/inverse/stages.hpp>
 
 #include <gtest/gtest.h>
@@ -61,7 +61,7 @@ TEST(InverseInPieces, IsAsAccurateAsTheRecursionAtEveryLevelHoweverDivided) {
   }
 }
 
-TEST(InverseInPieces, TakesForcesFromOutside) {
+TEST(InverseInPieces, TakesExternalForces) {
   for (const Model& model : inverse_models()) {
     Robot<double> robot(model);
     const auto expected = robot.id(robot.a, robot.external());
