@@ -177,8 +177,8 @@ TEST(DynamicsOffset, MustBeAPlacement) {
     FAIL() << "nothing was thrown";
   } catch (const ModelError& error) {
     ASSERT_EQ(error.problems().size(), 1U);
-    EXPECT_TRUE(error.problems()[0].starts_with("offset of body 'b': rotation has rows (2, 0, 0)"))
-        << error.problems()[0];
+    EXPECT_TRUE(error.problems()[0].text.starts_with("offset of body 'b': rotation has rows (2, 0, 0)"))
+        << error.problems()[0].text;
   }
 }
 

@@ -160,7 +160,9 @@ std::vector<std::string> problems_of(const Builder& builder) {
   try {
     builder.build();
   } catch (const ModelError& error) {
-    return error.problems();
+    std::vector<std::string> texts;
+    for (const ModelProblem& problem : error.problems()) texts.push_back(problem.text);
+    return texts;
   }
   return {};
 }

@@ -10,11 +10,11 @@ namespace treefix {
 
 namespace {
 
-std::string list_problems(std::string_view model, const std::vector<std::string>& problems) {
+std::string list_problems(std::string_view model, const std::vector<ModelProblem>& problems) {
   std::string text = concat("model '", model, "' cannot be built, ", problems.size(),
                             problems.size() == 1 ? " problem:" : " problems:");
   constexpr std::size_t most = 1000;  // a generated model may have one in each of a million bodies
-  for (std::size_t i = 0; i < std::min(most, problems.size()); ++i) text += concat("\n  ", problems[i]);
+  for (std::size_t i = 0; i < std::min(most, problems.size()); ++i) text += concat("\n  ", problems[i].text);
   if (problems.size() > most) text += concat("\n  and ", problems.size() - most, " more");
   return text;
 }
@@ -25,7 +25,7 @@ DimensionError::DimensionError(std::string_view argument, std::size_t got, std::
     : Error(concat(argument, " has ", got, (got == 1 ? " entry" : " entries"), ", expected ", expected)),
       argument_(argument), got_(got), expected_(expected) {}
 
-ModelError::ModelError(std::string_view model, std::vector<std::string> problems)
+ModelError::ModelError(std::string_view model, std::vector<ModelProblem> problems)
     : Error(list_problems(model, problems)), problems_(std::move(problems)) {}
 
 // x − x is zero if x is finite and NaN otherwise. Several independent sums, because large trees have millions of

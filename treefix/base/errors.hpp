@@ -56,15 +56,20 @@ class MemoryError : public Error {
   using Error::Error;
 };
 
-/// A model cannot be built. Lists every problem found, each with the name of its body, joint or frame; the message
-/// shows the first thousand.
+/// One reason why a model cannot be built.
+struct ModelProblem {
+  std::string about;  // the name of the body, joint or frame; empty if it is about none, or about several
+  std::string text;  // which names it, too
+};
+
+/// A model cannot be built. Lists every problem found; the message shows the first thousand.
 class ModelError : public Error {
  public:
-  ModelError(std::string_view model, std::vector<std::string> problems);
-  const std::vector<std::string>& problems() const { return problems_; }
+  ModelError(std::string_view model, std::vector<ModelProblem> problems);
+  const std::vector<ModelProblem>& problems() const { return problems_; }
 
  private:
-  std::vector<std::string> problems_;
+  std::vector<ModelProblem> problems_;
 };
 
 /// Whether no number is NaN or infinite.
