@@ -56,14 +56,16 @@ struct Forward {
 
 /// Whether BatchDynamics supports the options.
 bool is_for_batches(const ForwardOptions& how) {
-  const bool known = how.method == ForwardMethod::automatic || how.method == ForwardMethod::aba || how.method == ForwardMethod::mass_matrix;
+  const bool known = how.method == ForwardMethod::automatic || how.method == ForwardMethod::aba ||
+                     how.method == ForwardMethod::mass_matrix;
   return known && how.refine == 0 && !how.single_precision && !how.warm_start;
 }
 
 /// Throws the error that Dynamics throws for a single state.
 void require_usable(ForwardMethod method, const Model& model) {
   if (!works_with_mimic(method) && model.has_mimic())
-    throw ValueError(concat("the method cannot be used with model '", model.name(), "', because it has mimic joints"));
+    throw ValueError(
+        concat("method ", to_string(method), " does not support mimic joints, which model '", model.name(), "' has"));
 }
 
 AnyArray forward(Robot& robot, const Options& options, ArrayLike q, ArrayLike v, ArrayLike tau, ArrayLike forces,
@@ -97,8 +99,8 @@ AnyArray forward(Robot& robot, const Options& options, ArrayLike q, ArrayLike v,
         found = d.forward(position.view(), velocity.view(), torque.view(), a.view(), how, external.of_one());
       },
       [&]<class T>(BatchDynamics& d, const BatchCall<T>& with) {
-        const auto compute =
-            how.method == ForwardMethod::mass_matrix ? &BatchDynamics::forward_by_mass_matrix<T> : &BatchDynamics::forward<T>;
+        const auto compute = how.method == ForwardMethod::mass_matrix ? &BatchDynamics::forward_by_mass_matrix<T>
+                                                                      : &BatchDynamics::forward<T>;
         (d.*compute)(position.batch<const T>(n), velocity.batch<const T>(n), torque.batch<const T>(n), a.batch<T>(n),
                      with);
       },

@@ -206,7 +206,7 @@ def test_aba_is_refused_where_joints_follow():
         build.body(name, parent, position=[1, 0, 0], joint=joint, mass=1, com=[0.3, 0, 0], inertia=np.eye(3))
     model = build.build()
     x = np.zeros((5, 1))
-    message = "the method cannot be used with model 'm', because it has mimic joints"
+    message = "method aba does not support mimic joints, which model 'm' has"
     refused(ValueError, message, model.forward_dynamics, q=x, v=x, tau=x, method="aba")
     refused(ValueError, message, model.forward_dynamics, q=x[0], v=x[0], tau=x[0], method="aba")
     expected = model.forward_dynamics(x[0], x[0], x[0])

@@ -67,7 +67,7 @@ def test_refinement_restores_what_single_precision_lost(method):
 
 
 def test_what_computes_in_double_only_says_so():
-    message = "pieces computes in double only; expected aba or another method for single precision"
+    message = "method pieces computes in double precision only; use aba or another method for single precision"
     assert_refused(run("fd", "arm", "--method", "pieces", "--single"), 1, message)
     rows, refused = table(text("fd", "arm", "--random", 1, "--method", "all", "--single"))
     assert list(rows) == [method for method in METHODS if method != "pieces"]
