@@ -1,5 +1,5 @@
-// Errors of the recursive algorithms and of the batch engine against the recursive algorithms in __float128, as a table in
-// Markdown.
+// Errors of the recursive algorithms and of the batch engine relative to the recursive algorithms in __float128, as a
+// table in Markdown.
 //   accuracy [FILE [LARGEST]]     writes FILE, or standard output; trees of up to LARGEST bodies, 1000000 unless given
 #include <algorithm>
 #include <cmath>
@@ -51,7 +51,7 @@ struct Computation {
   void mass_matrix(std::vector<T>& H) { crba(m, q, w, H); }
 };
 
-/// The same by the batch engine, as a batch of one. What judges results still takes the workspace of the recursive
+/// The same with the batch engine, as a batch of one. The checks of results still use the workspace of the recursive
 /// algorithms.
 template <class T>
 struct BatchComputation : Computation<T> {
@@ -108,13 +108,14 @@ void row(std::FILE* out, const char* name, const char* scalar, const Norms& norm
     forces += plain(scale[k]) * plain(scale[k]);
   }
 
-  // forward dynamics of one and the same torque
+  // forward dynamics for the same torque
   exact.forward(std::vector<Quad>(c.tau.begin(), c.tau.end()));
   c.forward(c.tau);
   double difference = 0, size = 0;
   for (std::size_t k = 0; k < c.back.size(); ++k) {
     const double off = plain(Quad(c.back[k]) - exact.back[k]), value = plain(exact.back[k]);
-    difference += off * off, size += value * value;
+    difference += off * off;
+    size += value * value;
   }
   const double fd_error = std::sqrt(difference / size);
   const double bound = eps * norm_of.inverse * std::sqrt(forces / size);
@@ -130,7 +131,8 @@ void row(std::FILE* out, const char* name, const char* scalar, const Norms& norm
   std::fflush(out);
 }
 
-constexpr const char* introduction = R"(# Accuracy: all tables
+constexpr const char* introduction =
+    R"(# Accuracy: all tables
 
 `./dev bench accuracy` writes this file; [docs/accuracy.md](../../docs/accuracy.md) is the summary. ε is 2.2e-16 for
 double and 1.2e-7 for float.
@@ -158,8 +160,10 @@ algorithms in `__float128`, at a random state. Up to a depth of 1000, `Dynamics`
 
 In float, accelerations lose about ε·depth²; `BatchDynamics::warning()` reports this from a depth of 30 on.
 
-| robot | depth | computed in | RNEA, ε of the forces that cancel | RNEA, of max τ | CRBA, ε | ABA residual, ε | ABA error | κ(H) | error / κε | of its bound |
-|---|---|---|---|---|---|---|---|---|---|---|
+)"
+    "| robot | depth | computed in | RNEA, ε of the forces that cancel | RNEA, of max τ | CRBA, ε | "
+    "ABA residual, ε | ABA error | κ(H) | error / κε | of its bound |\n"
+    R"(|---|---|---|---|---|---|---|---|---|---|---|
 )";
 
 }  // namespace

@@ -1,4 +1,4 @@
-// BatchDynamics alone: how fast, how near to what the machine can do, and what each choice of the caller costs.
+// BatchDynamics alone: its speed, how close it is to the peak of the CPU, and the cost of each option.
 //   batch [FILE [ROBOT]...]     also writes the results to FILE, unless robots are named
 #include <algorithm>
 #include <cstdio>
@@ -30,9 +30,9 @@ using treefix::Counts;
 
 constexpr Index many = 4096, very_many = 65536;
 
-// --- what is to be computed ------------------------------------------------------------------------------
+// --- operations ------------------------------------------------------------------------------------------
 
-/// The operations of a work for one state: the sweeps that the engine would run, on a number that counts.
+/// The operations of a work for one state: the sweeps that the engine would run, with numbers that count operations.
 Counts count(const treefix::Model& model, Work work) {
   using namespace treefix;
   const Prepared<double> m = prepare(model.mechanism());
@@ -40,30 +40,41 @@ Counts count(const treefix::Model& model, Work work) {
   const std::vector<Counted> q_counted(q.begin(), q.end()), v_counted(v.begin(), v.end());
   std::vector<Counted> a = v_counted, tau = v_counted, H(static_cast<std::size_t>(m.nv * m.nv));
   Arena need;
-  make_group<Counted>(m, need), make_crba_group<Counted>(m, need);
+  make_group<Counted>(m, need);
+  make_crba_group<Counted>(m, need);
   std::vector<std::byte> memory(need.used());
   Arena arena(memory.data());
   LaneGroup<Counted> g = make_group<Counted>(m, arena);
   CrbaGroup<Counted> c = make_crba_group<Counted>(m, arena);
   c.H = H.data();
-  g.q = q_counted.data(), g.v = v_counted.data(), g.a = a.data(), g.tau = tau.data();
+  g.q = q_counted.data();
+  g.v = v_counted.data();
+  g.a = a.data();
+  g.tau = tau.data();
 
   Counted::counts = {};
   joint_sweep(m, g);
   switch (work) {
-    case Work::rnea: rnea_out<true>(m, m.gravity, g), rnea_in<true>(m, g); break;
+    case Work::rnea:
+      rnea_out<true>(m, m.gravity, g);
+      rnea_in<true>(m, g);
+      break;
     case Work::aba:
-    case Work::mass_matrix_solve:  // the engine takes it as forward dynamics at rest
+    case Work::mass_matrix_solve:  // the engine computes it as forward dynamics at rest
       rnea_out<false>(m, m.gravity, g);
-      if (m.has_armature)
-        aba_in<true>(m, g), aba_out<true>(m, g);
-      else
-        aba_in<false>(m, g), aba_out<false>(m, g);
+      if (m.has_armature) {
+        aba_in<true>(m, g);
+        aba_out<true>(m, g);
+      } else {
+        aba_in<false>(m, g);
+        aba_out<false>(m, g);
+      }
       break;
     case Work::crba:
     case Work::packed_crba: crba(m, g, c); break;
     case Work::forward_by_mass_matrix:
-      rnea_out<false>(m, m.gravity, g), rnea_in<false>(m, g);
+      rnea_out<false>(m, m.gravity, g);
+      rnea_in<false>(m, g);
       for (Index k = 0; k < m.nv; ++k) a[static_cast<std::size_t>(k)] -= tau[static_cast<std::size_t>(k)];
       crba(m, g, c);
       factor_ltdl(m.nv, m.paths, c.H);
@@ -73,22 +84,22 @@ Counts count(const treefix::Model& model, Work work) {
   return Counted::counts;
 }
 
-// --- how long it takes -----------------------------------------------------------------------------------
+// --- times -----------------------------------------------------------------------------------------------
 
-/// A work of one robot in several paths: of what the caller may choose, each against the plain call. ns per state.
-struct Ways {
+/// Times of a work of one robot with several options, each compared with the plain call, in ns per state.
+struct Times {
   double rows, native, checked, in_float;
-  double one, two, one_of_more, two_of_more;  // threads, wall clock; also of a larger batch
+  double one, two, one_of_more, two_of_more;  // threads, wall clock; also for a larger batch
 
-  static constexpr double Ways::* all[] = {&Ways::rows, &Ways::native, &Ways::checked,     &Ways::in_float,
-                                           &Ways::one,  &Ways::two,    &Ways::one_of_more, &Ways::two_of_more};
+  static constexpr double Times::* all[] = {&Times::rows, &Times::native, &Times::checked,     &Times::in_float,
+                                            &Times::one,  &Times::two,    &Times::one_of_more, &Times::two_of_more};
 };
-Ways best(Ways a, const Ways& b) {
-  for (double Ways::* time : Ways::all) a.*time = std::min(a.*time, b.*time);
+Times best(Times a, const Times& b) {
+  for (double Times::* time : Times::all) a.*time = std::min(a.*time, b.*time);
   return a;
 }
 
-Ways time(const treefix::Model& model, Work work) {
+Times time(const treefix::Model& model, Work work) {
   BatchDynamics one(model, {.threads = 1, .checked = false}), two(model, {.threads = 2, .checked = false});
   BatchDynamics checked(model, {.threads = 1});
   const Index states = limited(work, model, many), more = limited(work, model, very_many);
@@ -117,12 +128,12 @@ Ways time(const treefix::Model& model, Work work) {
           few[0].ns / n,   few[1].ns / n,   larger[0].ns / l, larger[1].ns / l};
 }
 
-/// All works, of all robots each.
-std::vector<Ways> time_all(const std::vector<Robot>& list) {
-  std::vector<Ways> all;
+/// All works, each for all robots.
+std::vector<Times> time_all(const std::vector<Robot>& list) {
+  std::vector<Times> all;
   for (int pass = 0; pass < passes_over_all; ++pass) {
     std::fprintf(stderr, "pass %d of %d\n", pass + 1, passes_over_all);
-    std::vector<Ways> now;
+    std::vector<Times> now;
     for (const Work work : all_works)
       for (const Robot& robot : list) now.push_back(time(robot.model, work));
     if (pass == 0) all = now;
@@ -136,12 +147,12 @@ void report_works(const std::vector<Robot>& list, double peak, Results& results)
               "GFLOP/s", "peak %", "rows", "checked", "float", "2 thr.", "2 thr.");
   std::printf("%-12s %-10s %8s %8s %6s %7s %6s | %7s %7s %7s %7s %7s\n", "", "", "rows", "", "", "", "", "/native",
               "/not", "faster", "4096", "65536");
-  const std::vector<Ways> times = time_all(list);
+  const std::vector<Times> times = time_all(list);
   auto now = times.begin();
   for (const Work work : all_works)
     for (const Robot& robot : list) {
       const Counts counts = count(robot.model, work);
-      const Ways& t = *now++;
+      const Times& t = *now++;
       const double rate = static_cast<double>(counts.flops()) / t.rows;
       std::printf("%-12s %-10s %8.1f %8ld %6ld %7.1f %6.0f | %7.2f %7.2f %7.2f %7.2f %7.2f\n", name_of(work),
                   robot.name.c_str(), t.rows, counts.flops(), counts.sine_cosine, rate, 100 * rate / peak,
@@ -191,7 +202,7 @@ void report_passes(const std::vector<Robot>& list, double ghz, Results& results)
 }
 
 void report_levels(const std::vector<Robot>& list, Results& results) {
-  std::printf("\nns per state by instruction set (TREEFIX_LEVEL), rows, %ld states\n", static_cast<long>(many));
+  std::printf("\nns per state by instruction level (TREEFIX_LEVEL), rows, %ld states\n", static_cast<long>(many));
   for (const Work work : {Work::rnea, Work::aba, Work::crba})
     for (const Robot& robot : list) {
       if (robot.name != "chain 7" && robot.name != "chain 30" && robot.name != "humanoid") continue;
@@ -222,7 +233,7 @@ void report_levels(const std::vector<Robot>& list, Results& results) {
 
 int main(int count, char** arguments) {
   if (!passes_supported()) {
-    std::fprintf(stderr, "batch: this machine has no x86-64-v3\n");
+    std::fprintf(stderr, "batch: this CPU does not support x86-64-v3\n");
     return 1;
   }
   const std::vector<std::string> names(arguments + std::min(count, 2), arguments + count);
@@ -233,7 +244,7 @@ int main(int count, char** arguments) {
   results.note("clock_ghz", rounded(ghz));
   results.print_head();
   std::printf(
-      "%ld states (fewer where mass matrices would take over 256 MB), double, one thread, no checks, unless said\n\n",
+      "%ld states (fewer if mass matrices would take over 256 MB), double, one thread, no checks, except as stated\n\n",
       static_cast<long>(many));
   report_works(list, peak, results);
   report_passes(list, ghz, results);

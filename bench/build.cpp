@@ -1,4 +1,4 @@
-// How long a model takes to build, and how much memory, per number of bodies.
+// Time and memory for building a model, by number of bodies.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -9,7 +9,7 @@
 
 namespace {
 
-/// The most memory the process ever held. It only grows, so sizes go from small to large.
+/// The peak memory of the process. It only grows, so sizes go from small to large.
 double peak_bytes() {
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);

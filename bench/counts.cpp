@@ -1,7 +1,6 @@
-// Operations of forward dynamics by conjugate gradients on chains of revolute joints, counted, beside the formulas of
-// [Fijany 1989]:
-// Table II and the parts that it is made of. As tables in Markdown. That the paper's algorithm costs what its formulas say is
-// a test (tests/papers/forward/pcg_counts_test.cpp).
+// Counts operations of forward dynamics by conjugate gradients on chains of revolute joints, and compares them with the
+// formulas of [Fijany 1989]: Table II and the parts that it consists of. Prints tables in Markdown. A test checks that
+// the paper's algorithm costs what its formulas say (tests/papers/forward/pcg_counts_test.cpp).
 #include <cstdio>
 #include <vector>
 
@@ -16,13 +15,13 @@ namespace {
 using namespace treefix;
 using namespace treefix::papers;
 
-/// Multiplications, divisions among them as in the paper, and additions.
+/// Multiplications, which include divisions as in the paper, and additions.
 struct Cost {
   long multiply, add;
   friend Cost operator-(const Cost& a, const Cost& b) { return {a.multiply - b.multiply, a.add - b.add}; }
 };
 
-/// Ours, after so many steps.
+/// The cost in treefix of this many steps.
 Cost ours(Index n, Index steps, bool precondition) {
   const Model model = zoo::random_tree({.n = n, .seed = 1, .joints = "R", .branching = 1});
   const Mechanism<Counted> m = convert<Counted>(model.mechanism());
@@ -31,19 +30,20 @@ Cost ours(Index n, Index steps, bool precondition) {
              tau = counted(random_velocity(model, 3));
   std::vector<Counted> a(tau.size());
   const ScanModel<Counted> scans(m);
-  Pcg<Counted> pcg(scans, {.precondition = precondition, .tolerance = 1e-300, .limit = steps});  // never met
+  constexpr double never_met = 1e-300;
+  Pcg<Counted> pcg(scans, {.precondition = precondition, .tolerance = never_met, .limit = steps});
   Counted::counts = {};
   pcg.run(Serial(), ForwardState<Counted>{q, v, tau}, a);
   return {Counted::counts.multiply + Counted::counts.divide, Counted::counts.add};
 }
 
-/// One row: what, ours and the paper's.
+/// One row: the cost in treefix and in the paper.
 struct Row {
   long n;
   Cost ours, paper;
 };
 
-/// All of it, with as many steps as joints.                                                   [Fijany 1989, Table II]
+/// The total, with as many steps as joints.                                                   [Fijany 1989, Table II]
 Row whole(long n, bool precondition) {
   const Cost diagonal =
       precondition ? Cost{51 * (n - 1) + n * n, 50 * (n - 1)} : Cost{0, 0};  // and n divisions per step
@@ -53,7 +53,7 @@ Row whole(long n, bool precondition) {
 }
 /// One step.                                                                                    [Fijany 1989, §III.3]
 Row step(long n) { return {n, ours(n, 2, false) - ours(n, 1, false), {47 * n - 10, 46 * n - 23}}; }
-/// What comes before and after all steps.                                              [Fijany 1989, steps 1 and 2]
+/// Everything before and after the steps.                                              [Fijany 1989, steps 1 and 2]
 Row rest(long n) {
   const Row one = step(n);
   const Cost all = ours(n, 1, false);
@@ -62,8 +62,10 @@ Row rest(long n) {
 
 template <class Part>
 void table(const char* title, Part part) {
-  std::printf("\n%s\n\n| n | multiplications: ours | paper | ours / paper | additions: ours | paper | ours / paper |\n",
-              title);
+  std::printf(
+      "\n%s\n\n| n | multiplications: treefix | paper | treefix / paper |"
+      " additions: treefix | paper | treefix / paper |\n",
+      title);
   std::puts("|---|---|---|---|---|---|---|");
   for (const long n : {6L, 10L, 30L, 100L, 300L, 1000L}) {
     const Row row = part(n);
@@ -88,15 +90,15 @@ int main() {
   table("**PCG-DS, n steps** (the paper adds 51(n − 1), 50(n − 1) and n divisions per step)",
         [](long n) { return whole(n, true); });
   table("**One step of CCG** (the paper: 47n − 10, 46n − 23)", step);
-  table("**What comes before and after the steps of CCG** (the paper: 187n − 117, 141n − 87)", rest);
+  table("**Before and after the steps of CCG** (the paper: 187n − 117, 141n − 87)", rest);
   std::puts(R"(
-- A step: H p takes us 37 multiplications per joint where the paper takes 42, because all moments are about one point: no lever arms
-  are crossed, twice six multiplications less, but axes have six numbers, not three, which is six more, and an armature is one more.
-  Vectors take 10 and a division where the paper takes 5: we also measure the lengths of p, x and r in the norm of diag(H), to know
-  when to end; the paper makes n steps.
-- Before the steps: our frames are general, so a joint's rotation about any axis and the transforms cost more than the paper's
-  Denavit-Hartenberg frames; velocities and accelerations go from body to body by transforms, where the paper has turned all of
-  them into one frame first; and we need diag(H) also without preconditioner, for the lengths.
-- After the steps we compute the residual anew, in coordinates of bodies; the paper takes the recurrence's word.
-- n steps are enough in exact arithmetic only: Pcg says how many there really are.)");
+- A step: H p takes treefix 37 multiplications per joint and the paper 42, because all moments are about one point.
+  Without cross products with lever arms there are twice six multiplications fewer; axes have six numbers instead of
+  three, which is six more, and an armature is one more. Vectors take 10 and a division, 5 in the paper: treefix also
+  measures the lengths of p, x and r in the norm of diag(H), to decide when to stop; the paper makes n steps.
+- Before the steps: frames in treefix are general, so a joint's rotation about any axis and the transforms cost more
+  than the paper's Denavit-Hartenberg frames. Velocities and accelerations go from body to body by transforms; the paper
+  first rotates all of them into one frame. treefix needs diag(H) for the lengths, even without a preconditioner.
+- After the steps treefix computes the residual again, in body coordinates; the paper uses that of the recurrence.
+- n steps suffice only in exact arithmetic: Pcg reports how many it took.)");
 }

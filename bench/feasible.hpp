@@ -1,11 +1,11 @@
-// Limits of methods of forward dynamics, for all benches.
+// Limits of methods of forward dynamics, for all benchmarks.
 #pragma once
 
 #include <treefix/treefix.hpp>
 
 namespace tfbench {
 
-/// Whether a method is worth waiting for.
+/// Whether a method finishes in acceptable time.
 inline bool is_feasible(treefix::ForwardMethod method, const treefix::Model& model) {
   using treefix::ForwardMethod;
   const treefix::Index n = model.nbody();
@@ -16,7 +16,7 @@ inline bool is_feasible(treefix::ForwardMethod method, const treefix::Model& mod
     case ForwardMethod::ccg:
     case ForwardMethod::pcg_ds: return n <= 1000;
     case ForwardMethod::jsiia_sparse: {
-      double work = 0;  // its factors take the sum of squared depths, over two
+      double work = 0;  // its factors take half the sum of squared depths
       for (const treefix::ShortIndex depth : depths_of(model.mechanism().tree)) work += 0.5 * depth * depth;
       return work <= 1e9;
     }

@@ -1,4 +1,5 @@
-// Forward dynamics of one state by every method, beside a plain loop; how long its critical path is; what papers claim.
+// Forward dynamics of one state by every method, compared with a plain loop; the length of critical paths; claims of
+// papers.
 //   forward [FILE [LARGEST [PART]...]]     also writes the results to FILE; n up to LARGEST, 10000000 unless given
 //                                          PART: a shape; "span"; "claims"; all unless given
 #include <string>
@@ -12,7 +13,8 @@ int main(int count, char** arguments) {
   using namespace tfbench;
   const Parts parts(count, arguments);
   Results results(std::string(treefix::BatchDynamics(treefix::zoo::chain(1), {.threads = 1}).level()));
-  results.note("unit", "ns per body, wall clock, best of N interleaved; the number after a name is how many threads");
+  results.note("unit",
+               "ns per body, wall clock, best of N interleaved; the number after a name is the number of threads");
   results.print_head();
   std::string missed;
   Growth growth(10'000);

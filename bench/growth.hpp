@@ -1,4 +1,4 @@
-// How the cost of a body grows with the size of the tree.
+// Growth of the cost of a body with the size of the tree.
 #pragma once
 
 #include <cstdio>
@@ -10,20 +10,20 @@
 
 namespace tfbench {
 
-/// What the default takes on two threads, in ns per body, by shape and size.
+/// The time of the default on two threads, in ns per body, by shape and size.
 class Growth {
  public:
   using Index = treefix::Index;
 
-  /// From this size on cost may grow by 15 %.
+  /// From this size on, the cost may grow by at most 15 %.
   explicit Growth(Index judged_from) : judged_from_(judged_from) {}
 
   void add(const std::string& shape, Index n, double ns) { sizes_of_[shape][n] = ns; }
 
-  /// Prints a table, and gives a line for each shape that grows by more.
+  /// Prints a table, and returns a line for each shape that grows by more.
   std::string report() const {
     std::string missed;
-    std::printf("\nns per body of the default on two threads, and how it grows\n");
+    std::printf("\nns per body of the default on two threads, and its growth\n");
     for (const auto& [shape, sizes] : sizes_of_) {
       std::printf("  %-8s", shape.c_str());
       for (const auto& [n, ns] : sizes) std::printf("  %ld: %.1f", static_cast<long>(n), ns);

@@ -1,5 +1,5 @@
-// How long a URDF takes to load, and how much memory, beside urdfdom where that is installed. Each load runs in a process
-// of its own, so that its peak of memory is its own.
+// Time and memory for loading a URDF, compared with urdfdom if that is installed. Each load runs in its own process, so
+// that its peak memory is measured separately.
 #include <algorithm>
 #include <charconv>
 #include <chrono>
@@ -22,15 +22,15 @@ namespace {
 namespace fs = std::filesystem;
 using treefix::Index;
 
-/// Rods in a row, with short numbers.
+/// A chain of rods, with short numbers.
 treefix::Model chain(Index n) { return treefix::zoo::chain(n); }
-/// Links in a row, each its own, with numbers that take all their digits, as files exported from CAD have.
+/// A chain of different links, with numbers of full length, as in files exported from CAD.
 treefix::Model random_chain(Index n) {
   return treefix::zoo::random_tree({.n = n, .seed = 1, .joints = "RRRP", .root = "", .branching = 1, .armature = 0});
 }
 
 struct Cost {
-  double seconds = -1, bytes = -1;  // negative: it did not come back
+  double seconds = -1, bytes = -1;  // negative: it failed
 };
 
 int load_and_report(const std::string& loader, const std::string& file) {
@@ -51,7 +51,7 @@ int load_and_report(const std::string& loader, const std::string& file) {
   getrusage(RUSAGE_SELF, &usage);
   std::printf("%ld\n", usage.ru_maxrss);
   std::fflush(stdout);
-  std::_Exit(0);  // what the loader takes to free is not asked for
+  std::_Exit(0);  // the time for freeing memory does not count
 }
 
 Cost measure(const std::string& self, const char* loader, const std::string& file, int times) {

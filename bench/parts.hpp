@@ -18,13 +18,13 @@ class Parts {
         largest_(count > 2 ? std::strtol(arguments[2], nullptr, 10) : 10'000'000),
         wanted_(arguments + std::min(count, 3), arguments + count) {}
 
-  /// n up to this.
+  /// The largest n.
   long largest() const { return largest_; }
   /// All parts, unless some are named.
   bool has(const char* part) const {
     return wanted_.empty() || std::find(wanted_.begin(), wanted_.end(), part) != wanted_.end();
   }
-  /// Prints which targets were missed and writes the file, if one was named; gives what main returns.
+  /// Prints which targets were missed and writes the file, if one was named. Returns the exit code of main.
   int finish(const std::string& missed, const Results& results) const {
     std::printf("\nTargets missed:%s\n%s", missed.empty() ? " none" : "", missed.c_str());
     return !file_ || results.write(file_) ? 0 : 1;

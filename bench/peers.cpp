@@ -1,4 +1,4 @@
-// Many states, one core: BatchDynamics beside Pinocchio in a loop, on the same robots and states.
+// Many states, one core: BatchDynamics compared with Pinocchio in a loop, on the same robots and states.
 //   peers [FILE [ROBOT]...]     also writes the results to FILE, unless robots are named
 #include <algorithm>
 #include <cmath>
@@ -24,11 +24,11 @@ using treefix::Dynamics;
 using Convention = PinocchioPeer::Convention;
 
 constexpr Index batch_sizes[] = {1, 16, 256, 4096, 65536};
-constexpr Index judged = 4096;  // the batch that most targets speak of
-constexpr double longest = 2e9;  // ns that a call may take; of slower works, large batches have fewer states
-constexpr double agreement = 1e-7;  // differences beyond are errors of one of the two, not rounding
+constexpr Index judged = 4096;  // the batch size of most targets
+constexpr double longest = 2e9;  // longest time of a call in ns; large batches of slower works have fewer states
+constexpr double agreement = 1e-7;  // larger differences are errors, not rounding
 
-/// How often as fast as Pinocchio the row shall be; 0: nothing is promised.
+/// The target speed as a multiple of Pinocchio's; 0 for none.
 double target_of(const Robot& robot, Work work, Index states) {
   const bool sweeps = work == Work::rnea || work == Work::aba;
   if (states == 1) return sweeps && !robot.free && robot.model.nv() <= 30 ? 2 : 0;
@@ -45,7 +45,7 @@ double target_of(const Robot& robot, Work work, Index states) {
   return 0;
 }
 
-/// The largest difference, relative to the largest value of its state. Of H Pinocchio writes one triangle.
+/// The largest difference, relative to the largest value of its state. Pinocchio writes one triangle of H.
 double difference(Work work, Index nv, const Numbers<double>& x, const Numbers<double>& y, Index states) {
   const Index size = result_size(work, nv);
   double worst = 0;
@@ -71,7 +71,7 @@ class Comparison {
 
   std::string level() const { return std::string(batch_.level()); }
 
-  /// The largest difference between rows and Pinocchio; infinite if interleaved groups do not give the same as rows.
+  /// The largest difference between rows and Pinocchio; infinite if interleaved groups and rows differ.
   double check(Work work) {
     const Index count = 61, nv = robot_.model.nv(), lanes = batch_.lanes<double>(), size = result_size(work, nv);
     const auto rows = random_states<double>(robot_.model, count);
@@ -91,9 +91,9 @@ class Comparison {
     return same ? worst : INFINITY;
   }
 
-  /// Pinocchio's faster convention.
+  /// The faster one of Pinocchio's conventions.
   Convention better(Work work) {
-    if (work == Work::rnea) return Convention::local;  // it has but one
+    if (work == Work::rnea) return Convention::local;  // there is only one
     const auto states = random_states<double>(robot_.model, 64);
     const Numbers<double> y(64, result_size(work, robot_.model.nv()));
     Contest contest(20, 0.7e-3, 1, Clock::processor);
@@ -141,7 +141,7 @@ class Comparison {
 struct Line {
   struct Row {
     Index wanted, states;
-    std::vector<double> ns;  // as Comparison::time has them
+    std::vector<double> ns;  // in the order of Comparison::time
   };
   const Robot& robot;
   Work work;
@@ -154,7 +154,7 @@ struct Line {
 
 Line first_pass(const Robot& robot, Work work, Comparison& comparison) {
   Line line{robot, work, comparison.check(work)};
-  if (!line.agrees()) return line;  // times of wrong results are of no use
+  if (!line.agrees()) return line;  // times of wrong results are useless
   line.convention = comparison.better(work);
   double slowest = 1;
   for (const Index wanted : batch_sizes) {
@@ -172,19 +172,19 @@ void next_pass(Line& line, Comparison& comparison) {
   }
 }
 
-/// Five rows of the table, one for each size of the batch; one line in the file. Targets that are missed are appended.
+/// Five rows of the table, one for each size of the batch; one line in the file. Appends the targets that are missed.
 void report(const Line& line, Results& results, std::string& missed) {
   const auto& [robot, work, error, convention, rows] = line;
   if (!line.agrees()) {
     std::printf("%-12s %-10s WRONG: %s\n", name_of(work), robot.name.c_str(),
-                std::isinf(error) ? "layouts differ" : "Pinocchio says other");
+                std::isinf(error) ? "layouts differ" : "differs from Pinocchio");
     return;
   }
   Json json{{"work", name_of(work)}, {"robot", robot.name}, {"nv", robot.model.nv()}};
   for (const char* key : {"states", "rows", "native", "pinocchio", "ratio"}) json[key] = Json::array();
   for (const auto& [wanted, states, ns] : rows) {
     const double ratio = ns[2] / ns[0], target = target_of(robot, work, wanted);
-    const double judged_ratio = ns.size() > 3 ? ns[2] / ns[3] : ratio;  // who has one state takes Dynamics
+    const double judged_ratio = ns.size() > 3 ? ns[2] / ns[3] : ratio;  // for one state the target is about Dynamics
     std::printf("%-12s %-10s %6ld %9.1f %9.1f %9.1f %7.1f %7.1f", name_of(work), robot.name.c_str(),
                 static_cast<long>(states), ns[0], ns[1], ns[2], ratio, ns[2] / ns[1]);
     if (target > 0) std::printf("  %4.0f %s", target, judged_ratio >= target ? "yes" : "NO");
@@ -242,6 +242,6 @@ int main(int count, char** arguments) {
   for (const Line& line : lines) report(line, results, missed);
   std::printf("\nTargets missed:%s\n%s", missed.empty() ? " none" : "", missed.c_str());
   const bool all_agree = std::all_of(lines.begin(), lines.end(), [](const Line& line) { return line.agrees(); });
-  if (!all_agree) return 1;  // times of wrong results are of no use
+  if (!all_agree) return 1;  // times of wrong results are useless
   return count != 2 || results.write(arguments[1]) ? 0 : 1;
 }

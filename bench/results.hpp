@@ -1,4 +1,4 @@
-// What a benchmark found, as a file of bench/results: where it ran, and a line for each row of its tables.
+// The results of a benchmark, as a file of bench/results: where it ran, and a line for each row of its tables.
 #pragma once
 
 #include <cmath>
@@ -17,11 +17,11 @@ namespace tfbench {
 
 using Json = nlohmann::ordered_json;
 
-// With three digits, which is more than timings are good for.
+// Rounds to three digits, more than the accuracy of timings.
 inline double rounded(double x) {
   if (x == 0 || !std::isfinite(x)) return x;
   const double unit = std::pow(10.0, std::floor(std::log10(std::abs(x))) - 2);
-  // a whole number of units, or of the inverse of one, prints without a tail of digits
+  // a multiple of a unit, or of the inverse of one, prints without trailing digits
   return unit < 1 ? std::round(x / unit) / std::round(1 / unit) : std::round(x / unit) * unit;
 }
 
@@ -32,9 +32,9 @@ class Results {
     char date[32] = "";
     const std::time_t now = std::time(nullptr);
     std::strftime(date, sizeof date, "%Y-%m-%d", std::gmtime(&now));
-    double load = 0;  // of the machine while this began; above one, others were computing too
+    double load = 0;  // of the machine at the start; above one, other processes were running too
     getloadavg(&load, 1);
-    const char* commit = std::getenv("TREEFIX_COMMIT");  // ./dev bench knows it
+    const char* commit = std::getenv("TREEFIX_COMMIT");  // set by ./dev bench
     head_ = {{"date", date},
              {"commit", commit ? commit : "unknown"},
              {"cpu", machine.cpu},
@@ -44,7 +44,7 @@ class Results {
              {"level", std::move(level)}};
   }
 
-  // Something about the whole run.
+  // A note about the whole run.
   void note(const std::string& key, Json value) { head_[key] = std::move(value); }
   Json& add(const std::string& table, Json row) {
     if (tables_.empty() || tables_.back().first != table) tables_.push_back({table, {}});

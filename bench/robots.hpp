@@ -1,4 +1,4 @@
-// The robots that batches are timed on.
+// The robots of benchmarks of batches.
 #pragma once
 
 #include <algorithm>
@@ -25,7 +25,8 @@ inline std::string text_of(const std::filesystem::path& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-// Those that come with treefix, and of example-robot-data those that ./dev bench finds: it says where in TREEFIX_ROBOTS.
+// The robots of treefix, and those of example-robot-data that ./dev bench finds; it passes their folder in
+// TREEFIX_ROBOTS.
 inline std::vector<Robot> robots() {
   using treefix::RootJoint;
   namespace zoo = treefix::zoo;
@@ -42,7 +43,7 @@ inline std::vector<Robot> robots() {
         {name, treefix::load(std::filesystem::path(folder) / file, {.root = root}), root == RootJoint::free});
   };
   load("Panda", "panda_description/urdf/panda.urdf", RootJoint::fixed);
-  // What papers call Panda has seven joints: its two fingers, the only prismatic joints, do not move.
+  // What papers call Panda has seven joints: its two fingers, the only prismatic joints, are fixed.
   std::string arm = text_of(std::filesystem::path(folder) / "panda_description/urdf/panda.urdf");
   const std::string sliding = "type=\"prismatic\"";
   for (std::size_t at = 0; (at = arm.find(sliding, at)) != std::string::npos;)
@@ -56,7 +57,7 @@ inline std::vector<Robot> robots() {
   return list;
 }
 
-// Those whose names are given; all if none is. Throws treefix::ValueError for a name that there is not.
+// The robots with these names; all if none is given. Throws treefix::ValueError for an unknown name.
 inline std::vector<Robot> robots(const std::vector<std::string>& names) {
   std::vector<Robot> all = robots(), chosen;
   if (names.empty()) return all;

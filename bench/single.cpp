@@ -1,5 +1,5 @@
-// One state, one core: the readable algorithms of algorithms/recursive and the checked calls of Dynamics, beside
-// Pinocchio on the same robots and states. Pinocchio's convention (local or world) is the faster of the two in each row.
+// One state, one core: the readable algorithms of reference/ and the checked calls of Dynamics, compared with Pinocchio
+// on the same robots and states. Each row uses the faster one of Pinocchio's conventions (local or world).
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -13,16 +13,16 @@
 
 #include "bench/describe.hpp"
 #include "bench/peers/pinocchio_peer.hpp"
-#include "bench/rooms.hpp"
 #include "bench/timer.hpp"
 
 namespace {
 
 using namespace treefix;
+using namespace treefix::reference;
 using tfbench::PinocchioPeer;
 using Convention = PinocchioPeer::Convention;
 
-constexpr double limit = 1.2;  // what the readable form may take of Pinocchio's time
+constexpr double limit = 1.2;  // the largest time of the readable form, as a multiple of Pinocchio's
 
 /// The largest difference, relative to the largest value.
 double difference(const std::vector<double>& x, const std::vector<double>& y) {
@@ -105,10 +105,8 @@ int main() {
   const auto machine = tfbench::MachineInfo::read();
   std::printf("machine  %s\ntreefix  %s, %s\npeer     %s\n\n", machine.cpu.c_str(), machine.compiler.c_str(),
               machine.simd.c_str(), PinocchioPeer::build_info().c_str());
-  std::printf(
-      "µs per call, best of 200 interleaved; readable: algorithms/recursive; checked: Dynamics, which "
-      "also\n");
-  std::printf("looks at its inputs. Pinocchio fills the upper triangle of H, treefix both.\n\n");
+  std::printf("µs per call, best of 200 interleaved; readable: reference/; checked: Dynamics, which also checks its\n");
+  std::printf("inputs. Pinocchio fills the upper triangle of H, treefix both.\n\n");
   std::printf("%-28s %-5s %10s %10s %10s %8s %8s   %-4s %9s\n", "robot", "", "readable", "checked", "Pinocchio",
               "ratio", "checked", "<1.2", "max diff");
   for (const Index n : {7, 30, 100}) compare("chain:n=" + std::to_string(n), zoo::chain(n));

@@ -7,6 +7,7 @@
 #include <new>
 #include <vector>
 
+#include <treefix/base/random.hpp>
 #include <treefix/treefix.hpp>
 
 #include "bench/peers/work.hpp"
@@ -21,7 +22,7 @@ template <class T>
 class Numbers {
  public:
   Numbers(Index states, Index numbers) : states_(states), numbers_(numbers) {
-    const Index groups = (states + 15) / 16;  // whole groups of as many lanes as there may be
+    const Index groups = (states + 15) / 16;  // whole groups of the largest number of lanes
     const std::size_t bytes = static_cast<std::size_t>(std::max<Index>(groups * 16 * numbers, 16)) * sizeof(T);
     data_.reset(static_cast<T*>(std::aligned_alloc(64, (bytes + 63) / 64 * 64)));
     if (!data_) throw std::bad_alloc();
@@ -32,14 +33,14 @@ class Numbers {
   Batch<T> rows() const { return Batch<T>::rows(data(), states_, numbers_); }
   Batch<T> interleaved() const { return Batch<T>::interleaved(data(), states_, numbers_); }
 
-  // Rows to groups of lanes; what a group has beyond the last state stays zero.
+  // Copies rows to groups of lanes; lanes beyond the last state stay zero.
   Numbers interleave(Index lanes) const {
     Numbers to(states_, numbers_);
     for (Index b = 0; b < states_; ++b)
       for (Index k = 0; k < numbers_; ++k) to.data()[place(lanes, b, k)] = data()[b * numbers_ + k];
     return to;
   }
-  // Where number k of state b is then.
+  // The position of number k of state b in that layout.
   Index place(Index lanes, Index b, Index k) const { return (b / lanes * numbers_ + k) * lanes + b % lanes; }
 
  private:
@@ -61,7 +62,7 @@ struct States {
   }
 };
 
-// Random states; after some thousands the same ones come again.
+// Random states; they repeat after some thousands.
 template <class T>
 States<T> random_states(const treefix::Model& model, Index count) {
   constexpr Index different = 4096;
@@ -84,7 +85,7 @@ States<T> random_states(const treefix::Model& model, Index count) {
   return s;
 }
 
-// The most states whose results stay below 256 MB.
+// The largest number of states whose results stay below 256 MB.
 inline Index limited(Work work, const treefix::Model& model, Index states) {
   const Index bytes = 8 * result_size(work, model.nv());
   return std::min(states, (Index{256} << 20) / bytes);
@@ -106,7 +107,7 @@ template <class T>
 void run_rows(treefix::BatchDynamics& dynamics, Work work, const States<T>& s, const Numbers<T>& y) {
   run(dynamics, work, s.q.rows(), s.v.rows(), s.x.rows(), y.rows());
 }
-// s is interleaved already.
+// s is already interleaved.
 template <class T>
 void run_interleaved(treefix::BatchDynamics& dynamics, Work work, const States<T>& s, const Numbers<T>& y) {
   run(dynamics, work, s.q.interleaved(), s.v.interleaved(), s.x.interleaved(), y.interleaved());

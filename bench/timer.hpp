@@ -1,8 +1,8 @@
 // Interleaved best-of-N timing, standard library only.
 //
-// The machine may be shared and its clock may drift, so the candidates are not timed one after
-// the other in long blocks: every round takes one short sample of each, and the minimum over all
-// rounds is kept. What disturbs a sample can only add time, so the minimum is the fair estimate.
+// The machine may be shared and its clock may drift, so the candidates are not timed one after the other in long
+// blocks: every round takes one short sample of each, and the minimum over all rounds is kept. Disturbances can only
+// add time, so the minimum is the fair estimate.
 #pragma once
 
 #include <algorithm>
@@ -20,8 +20,8 @@
 
 namespace tfbench {
 
-// Makes the compiler believe that x, and all memory it can reach, is read and may change here. It
-// costs no instruction beyond having x in memory.
+// Makes the compiler assume that x, and all memory it can reach, is read and may change here. It costs no instruction
+// beyond having x in memory.
 template <class T>
 inline void keep(const T& x) {
 #if defined(__GNUC__) || defined(__clang__)
@@ -48,23 +48,23 @@ struct Timing {
   long reps = 0;         // calls per sample
 };
 
-// What is measured: time that passes, or time that the process computes. On a busy machine a call of many milliseconds is
-// always interrupted and a short one often not, so that only the second compares them fairly; but it adds up threads.
+// What is measured: wall-clock time, or processor time of the process. On a busy machine a call of many milliseconds is
+// always interrupted and a short one often is not, so only processor time compares them fairly; but it adds up the time
+// of all threads.
 enum class Clock { wall, processor };
 
-// How often a benchmark of many short contests goes over all of them, to keep the best times of each: a machine that others
-// use, too, has slow minutes, and samples that take turns within seconds cannot see them.
+// The number of times that a benchmark of many short contests runs all of them, keeping the best times of each. A
+// shared machine has slow minutes, which samples that alternate within seconds cannot detect.
 inline constexpr int passes_over_all = 3;
 
 class Contest {
  public:
-  // After so many seconds it takes no further rounds, but never less than two.
+  // After this many seconds it takes no further rounds, but never fewer than two.
   explicit Contest(int rounds = 60, double sample_seconds = 0.7e-3,
                    double most_seconds = std::numeric_limits<double>::infinity(), Clock clock = Clock::wall)
       : rounds_(std::max(rounds, 1)), sample_seconds_(sample_seconds), most_seconds_(most_seconds), clock_(clock) {}
 
-  // The loop is compiled around f, so the type-erased call is paid once per sample and not once
-  // per call.
+  // The loop is compiled around f, so the type-erased call is paid once per sample and not once per call.
   template <class F>
   void add(std::string name, F f) {
     Entry entry;
@@ -94,7 +94,8 @@ class Contest {
         // The rotated start keeps any one candidate from always following the same other.
         const std::size_t i = (k + static_cast<std::size_t>(round)) % n;
         Entry& e = entries_[i];
-        // Refills the caches that the previous candidate used; one long call has refilled them before it is half done.
+        // Refills the caches that the previous candidate used. One long call does not need it: it refills them before
+        // it is half done.
         if (e.reps > 1) e.run(e.reps / 8 + 1);
         samples[i].push_back(measure(e, e.reps) / static_cast<double>(e.reps) * 1e9);
       }
@@ -129,7 +130,7 @@ class Contest {
   long calibrate(Entry& e) const {
     long n = 1;
     double t = measure(e, n);
-    // A quarter of a sample is long enough to scale up from.
+    // A quarter of a sample is long enough to extrapolate from.
     while (t < 0.25 * sample_seconds_ && n < (1L << 40)) {
       n *= 2;
       t = measure(e, n);
@@ -145,12 +146,12 @@ class Contest {
   std::vector<Entry> entries_;
 };
 
-// What a report must say about where its numbers come from.
+// What a report must state about the origin of its numbers.
 struct MachineInfo {
   std::string cpu = "unknown";
   unsigned threads = std::thread::hardware_concurrency();
   std::string compiler = "unknown";
-  std::string simd = "baseline";  // of the file that reads this, not of other object files
+  std::string simd = "baseline";  // of the file that includes this, not of other object files
 
   static MachineInfo read() {
     MachineInfo info;

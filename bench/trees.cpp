@@ -1,5 +1,5 @@
-// One large tree: inverse dynamics by every method, beside a plain loop and beside memset of the bytes that the loop keeps; the
-// mass matrix; and the structures of trees.
+// One large tree: inverse dynamics by every method, compared with a plain loop and with memset of the bytes that the
+// loop keeps; the mass matrix; and the structures of trees.
 //   trees [FILE [LARGEST [PART]...]]     also writes the results to FILE; n up to LARGEST, 10000000 unless given
 //                                        PART: a shape, for inverse dynamics; "mass"; "structures"; all unless given
 #include <cstdio>
@@ -30,7 +30,7 @@ using treefix::Dynamics;
 using treefix::Index;
 using treefix::Model;
 
-/// How often as fast as the plain loop the default shall be, on two threads; 0: nothing is promised.
+/// The target speed of the default on two threads, as a multiple of the plain loop; 0 for none.
 double target_of(const std::string& shape, Index n) {
   if (shape == "chain" && (n == 10'000 || n == 1'000'000)) return 6;
   if ((shape == "bf 2" || shape == "random") && n == 1'000'000) return 4;
@@ -39,7 +39,7 @@ double target_of(const std::string& shape, Index n) {
 
 std::string missed;
 
-/// Once out of cache: no cache holds the data of 10⁶ bodies.
+/// Only once if out of cache: no cache holds the data of 10⁶ bodies.
 Growth growth(1'000'000);
 
 void report(const Shape& shape, Index n, Results& results) {
@@ -55,7 +55,7 @@ void report(const Shape& shape, Index n, Results& results) {
   std::vector<char> bytes(static_cast<std::size_t>(n) * 240);  // X, V, A, F of every body
   const double seconds = n >= 1'000'000 ? 3 : 0.7;
   const auto count = static_cast<double>(n);
-  // what lines hold, besides the model and the state
+  // memory of each line, in addition to the model and the state
   std::map<std::string, double> bytes_of{{"plain loop", 448 * count}, {"memset", 240 * count}};
   for (const Variant& variant : variants) {
     const double start = used_bytes(n);
@@ -108,7 +108,8 @@ void report(const Shape& shape, Index n, Results& results) {
 int main(int count, char** arguments) {
   const Parts parts(count, arguments);
   Results results(std::string(treefix::BatchDynamics(treefix::zoo::chain(1), {.threads = 1}).level()));
-  results.note("unit", "ns per body, wall clock, best of N interleaved; the number after a name is how many threads");
+  results.note("unit",
+               "ns per body, wall clock, best of N interleaved; the number after a name is the number of threads");
   results.print_head();
   std::printf("ratio: the plain loop's time over that of the line\n");
   for (Index n = 100; n <= parts.largest(); n *= 10)

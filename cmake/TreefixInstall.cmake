@@ -6,8 +6,13 @@ install(TARGETS treefix EXPORT treefixTargets
         ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT development
         LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT development
         RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}" COMPONENT development)
-install(DIRECTORY "${PROJECT_SOURCE_DIR}/treefix/" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/treefix"
-        COMPONENT development FILES_MATCHING PATTERN "*.hpp")
+include(TreefixHeaders)
+treefix_public_headers(headers)
+foreach(header IN LISTS headers)
+  get_filename_component(folder "${header}" DIRECTORY)
+  install(FILES "${PROJECT_SOURCE_DIR}/${header}" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/${folder}"
+          COMPONENT development)
+endforeach()
 install(EXPORT treefixTargets NAMESPACE treefix:: DESTINATION "${treefix_config_dir}" COMPONENT development)
 
 configure_package_config_file("${PROJECT_SOURCE_DIR}/cmake/treefixConfig.cmake.in"

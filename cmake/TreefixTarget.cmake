@@ -43,3 +43,28 @@ function(treefix_link_quadmath target)
     target_link_libraries(${target} PRIVATE quadmath)
   endif()
 endfunction()
+
+# treefix_join_folders(<target> [<regex>]): compiles the sources of each folder as one unit, because most of the time
+# goes into headers and templates that they share. Names in unnamed namespaces must differ within a folder. Sources
+# that match <regex> are compiled alone, and so are sources with compile options of their own.
+function(treefix_join_folders target)
+  if(NOT TREEFIX_JOIN)
+    return()
+  endif()
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+  if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+    # clang also warns where a local name hides a name in an unnamed namespace of another file; g++ checks the rest.
+    target_compile_options(${target} PRIVATE -Wno-shadow)
+  endif()
+  get_target_property(sources ${target} SOURCES)
+  foreach(source IN LISTS sources)
+    get_filename_component(path "${source}" ABSOLUTE)
+    if(ARGN AND path MATCHES "${ARGN}")
+      continue()
+    endif()
+    get_filename_component(folder "${path}" DIRECTORY)
+    file(RELATIVE_PATH folder "${PROJECT_SOURCE_DIR}" "${folder}")
+    string(MAKE_C_IDENTIFIER "in_${folder}" group)
+    set_property(SOURCE "${source}" PROPERTY UNITY_GROUP "${group}")
+  endforeach()
+endfunction()

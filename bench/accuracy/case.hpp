@@ -1,4 +1,4 @@
-// One state of one robot, to judge methods of forward dynamics by.
+// One state of one robot, for judging methods of forward dynamics.
 #pragma once
 
 #include <limits>
@@ -17,7 +17,7 @@ constexpr double eps = std::numeric_limits<double>::epsilon(), eps32 = std::nume
 
 inline std::string shown(double x) { return std::isfinite(x) ? cell(x) : "none"; }
 
-/// A result, as the method itself sees it and as the recursion in __float128 does.
+/// A result, as judged by the method itself and by the recursion in __float128.
 struct Judged {
   double residual = 0, error = 0;
   treefix::ForwardInfo info{};
@@ -45,11 +45,11 @@ class ForwardCase {
 
   std::string name;
   treefix::Model model;
-  double condition = 0;  // κ(H), from below
-  double bound = 0;  // what residuals of ε at all joints may do to a, relative, for ε = 1
+  double condition = 0;  // κ(H), a lower bound
+  double bound = 0;  // relative change of a that residuals of ε at all joints can cause, for ε = 1
 
  private:
-  /// q, v, tau -> a by articulated bodies in quad
+  /// q, v, tau -> a by articulated bodies in quad precision
   void set_exact() {
     using treefix::Quad;
     const treefix::Mechanism<Quad> m = treefix::convert<Quad>(model.mechanism());

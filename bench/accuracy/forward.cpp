@@ -21,15 +21,17 @@ std::string rounded(const std::string& text) {
     char* end = nullptr;
     const bool is_start = out.ends_with(' ') && std::isdigit(static_cast<unsigned char>(*c));
     const double value = is_start ? std::strtod(c, &end) : 0;
-    if (is_start && end - c > 6)
-      out += cell(value), c = end;
-    else
+    if (is_start && end - c > 6) {
+      out += cell(value);
+      c = end;
+    } else {
       out += *c++;
+    }
   }
   return out;
 }
 
-/// What methods say of their results, shortly.
+/// What methods report about their results, abbreviated.
 class Words {
  public:
   explicit Words(const Model& model) : warning_(BatchDynamics::warning(model)) {}
@@ -50,7 +52,7 @@ class Words {
   std::string warning_, text_, last_;
 };
 
-/// The numbers of one method, as cells; or in the last of them why there are none.
+/// The numbers of one method, as cells; or, in the last cell, the reason why there are none.
 std::string cells_of(ForwardCase& c, ForwardMethod method, Verdict& verdict) {
   try {
     const auto plain = c.judge({.method = method}), refined = c.judge({.method = method, .refine = 2});
@@ -59,7 +61,7 @@ std::string cells_of(ForwardCase& c, ForwardMethod method, Verdict& verdict) {
     words.add_iterations(plain.info.iterations);
     words.add("double", plain.info);
     std::string single = "– | – | – | –";
-    if (method != ForwardMethod::pieces) {  // which computes in double only
+    if (method != ForwardMethod::pieces) {  // it computes in double only
       const auto rough = c.judge({.method = method, .single_precision = true}),
                  mixed = c.judge({.method = method, .refine = 20, .single_precision = true});
       verdict.add_float(c, method, rough);
@@ -91,7 +93,8 @@ void rows(std::FILE* out, const std::string& robot, Verdict& verdict, NotRun& no
   }
 }
 
-constexpr const char* introduction = R"(
+constexpr const char* introduction =
+    R"(
 ## Forward dynamics by every method
 
 `Dynamics::forward` for the same τ by every applicable method, compared with articulated bodies in `__float128`.
@@ -101,8 +104,10 @@ error. "Mixed" is after up to twenty steps that solve in float and compute resid
 ε. `pieces` computes in double only. The last column has the iterations and the message of `ForwardInfo::reason`:
 "warns of depth" stands for `BatchDynamics::warning()`, "too" for the same message again.
 
-| robot | method | residual, ε | error | error / κε | of its bound | refined: residual, ε | refined: error | float: residual, ε₃₂ | float: error | float: error / κε₃₂ | mixed: residual | report |
-|---|---|---|---|---|---|---|---|---|---|---|---|---|
+)"
+    "| robot | method | residual, ε | error | error / κε | of its bound | refined: residual, ε | "
+    "refined: error | float: residual, ε₃₂ | float: error | float: error / κε₃₂ | mixed: residual | report |\n"
+    R"(|---|---|---|---|---|---|---|---|---|---|---|---|---|
 )";
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Forward dynamics by every method against the recursion in __float128.
+// Forward dynamics by every method compared with the recursion in __float128.
 #pragma once
 
 #include <cstdio>
@@ -7,7 +7,7 @@
 
 namespace tfbench {
 
-/// A section of bench/notes/accuracy.md, with trees of 10, 10², … 10⁵ bodies, `largest` at most.
+/// Writes a section of bench/notes/accuracy.md, with trees of 10, 10², … 10⁵ bodies, at most `largest`.
 void forward_accuracy(std::FILE* out, treefix::Index largest);
 
 }  // namespace tfbench

@@ -22,7 +22,7 @@ struct Errors {
   double of_largest = 0;  // divided by the largest torque
 };
 
-/// One state, with its torques in quad and the yardstick of each.
+/// One state, with its torques in quad precision and the unit of each error.
 struct Case {
   std::vector<double> q, v, a, scale, recursive;
   std::vector<Quad> exact;
@@ -56,10 +56,10 @@ struct Case {
   }
 };
 
-/// All but the automatic one, which is one of them.
+/// All methods except automatic, which chooses one of them.
 std::vector<Variant> compared() { return {std::begin(variants) + 1, std::end(variants)}; }
 
-/// Those that promise the recursion's accuracy.
+/// The methods that promise the accuracy of the recursion.
 bool promises(const Variant& variant) {
   return variant.tree == TreeScan::heavy && variant.method != InverseMethod::simulated;
 }
@@ -77,7 +77,7 @@ Row measure(const Shape& shape, Index n) {
   Row row{shape.name, n, state.errors(state.recursive), {}};
   std::vector<double> tau(state.v.size());
   for (const Variant& variant : compared()) {
-    Dynamics dynamics(model);  // one for each: what scans keep is large
+    Dynamics dynamics(model);  // a new one each time: the memory of scans is large
     dynamics.inverse(state.q, state.v, state.a, tau, variant.options(0));
     row.found.push_back(state.errors(tau));
   }
@@ -102,7 +102,7 @@ void table(std::FILE* out, const std::vector<Row>& rows, double Errors::* error)
   }
 }
 
-/// How the promise is kept: the largest ratio to the recursion's own error, where that is at least `least`.
+/// Checks the promise: the largest ratio to the recursion's own error, if that is at least `least`.
 void verdict(std::FILE* out, const std::vector<Row>& rows, double Errors::* error, double least, const char* of) {
   double worst = 0;
   std::string where;

@@ -7,7 +7,7 @@
 
 namespace tfbench {
 
-/// Writes the section of bench/notes/accuracy.md, with trees of 10², 10³, … bodies, `largest` at most.
+/// Writes a section of bench/notes/accuracy.md, with trees of 10², 10³, … bodies, at most `largest`.
 void large_trees(std::FILE* out, treefix::Index largest);
 
 }  // namespace tfbench

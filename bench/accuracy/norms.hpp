@@ -1,4 +1,4 @@
-// How ill-conditioned forward dynamics is.
+// The condition of forward dynamics.
 #pragma once
 
 #include <cmath>
@@ -22,7 +22,7 @@ inline double norm(const std::vector<double>& x) {
   return std::sqrt(sum);
 }
 
-/// The largest eigenvalue of a symmetric positive operator, by power iteration: a bound from below.
+/// The largest eigenvalue of a symmetric positive operator, by power iteration: a lower bound.
 template <class Operator>
 double largest_eigenvalue(treefix::Index n, Operator apply) {
   std::vector<double> x(static_cast<std::size_t>(n)), y(x.size());

@@ -1,4 +1,4 @@
-// Which methods are judged on which robots, and why not the others.
+// Which methods are judged on which robots, and the reasons for leaving others out.
 #pragma once
 
 #include <cstdio>
@@ -13,7 +13,8 @@
 
 namespace tfbench {
 
-/// Why a method has no row; empty if it has one. Some that bench/forward does not time, because it calls them often, are judged.
+/// The reason why a method has no row; empty if it has one. Some methods that are too slow for bench/forward, which
+/// calls them often, are judged here.
 inline std::string why_not(treefix::ForwardMethod method, const treefix::Model& model) {
   using treefix::ForwardMethod;
   if (is_feasible(method, model)) return {};
@@ -38,7 +39,7 @@ inline std::string why_not(treefix::ForwardMethod method, const treefix::Model& 
   }
 }
 
-/// What has no row, in few lines.
+/// Lists what has no row, in few lines.
 class NotRun {
  public:
   void add(const std::string& robot, treefix::ForwardMethod method, const std::string& why) {
@@ -46,7 +47,8 @@ class NotRun {
     robots += robots.empty() ? robot : "; " + robot;
   }
   void print(std::FILE* out) const {
-    std::map<std::pair<std::string, std::string>, std::string> lines;  // of methods left out for one reason on one list
+    std::map<std::pair<std::string, std::string>, std::string>
+        lines;  // methods left out for one reason on the same robots
     for (const auto& [key, robots] : robots_) {
       std::string& names = lines[{robots, key.second}];
       names += treefix::concat(names.empty() ? "`" : ", `", to_string(key.first), "`");

@@ -15,7 +15,7 @@ using namespace treefix;
 constexpr int steps[] = {0, 1, 2, 20};
 constexpr std::size_t count = std::size(steps), two = 2, last = count - 1;
 
-/// The recursion, one that is like it, and all that are not.
+/// The recursion, a method like it, and all that differ from it.
 constexpr ForwardMethod compared[] = {ForwardMethod::aba, ForwardMethod::scan_aba, ForwardMethod::cfa,
                                       ForwardMethod::dca, ForwardMethod::ccg,      ForwardMethod::pcg_ds};
 
@@ -27,7 +27,8 @@ Row measure(ForwardCase& c, ForwardMethod method) {
   Row row{};
   for (std::size_t k = 0; k < count; ++k) {
     const Judged found = c.judge({.method = method, .refine = steps[k]});
-    row.residual[k] = found.residual / eps, row.error[k] = found.error;
+    row.residual[k] = found.residual / eps;
+    row.error[k] = found.error;
   }
   return row;
 }
@@ -72,7 +73,7 @@ class Findings {
     std::fprintf(out, "- %s Exceptions: %s.\n", sentence, exceptions.text().c_str());
   }
 
-  double recursion_ = 0;  // error of aba on the chain of now, without refinement
+  double recursion_ = 0;  // error of aba on the current chain, without refinement
   Rows nothing_to_gain_, errors_, residuals_, two_are_enough_, no_further_;
 };
 

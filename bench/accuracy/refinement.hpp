@@ -1,4 +1,4 @@
-// What steps of refinement buy on deep chains.
+// The effect of refinement steps on deep chains.
 #pragma once
 
 #include <cstdio>
@@ -7,7 +7,7 @@
 
 namespace tfbench {
 
-/// A section of bench/notes/accuracy.md, with chains of 10², 10³, … 10⁵ bodies, `largest` at most.
+/// Writes a section of bench/notes/accuracy.md, with chains of 10², 10³, … 10⁵ bodies, at most `largest`.
 void refinement_on_chains(std::FILE* out, treefix::Index largest);
 
 }  // namespace tfbench

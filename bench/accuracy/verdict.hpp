@@ -1,4 +1,4 @@
-// What methods of forward dynamics shall reach, and where they do not.
+// The targets of methods of forward dynamics, and where they are missed.
 #pragma once
 
 #include <algorithm>
@@ -34,7 +34,7 @@ class Rows {
 
 class Verdict {
  public:
-  /// Residuals of scans are compared with those of aba, or with ε where that is more.
+  /// Residuals of scans are compared with those of aba, or with ε if that is larger.
   void add(const ForwardCase& c, treefix::ForwardMethod method, const Judged& plain) {
     using treefix::ForwardMethod;
     if (method == ForwardMethod::aba) recursion_ = std::max(plain.residual, eps);
@@ -49,7 +49,7 @@ class Verdict {
     compare(beyond_in_float_, c, method, rough, eps32);
     listen(silent_in_float_, c, method, rough, std::sqrt(eps32));
   }
-  /// Where κ ε of float is below one, refinement shall restore what float lost; elsewhere it shall say that it did not.
+  /// If κ ε of float is below one, refinement must restore what float lost; otherwise it must report that it did not.
   void add_mixed(const ForwardCase& c, treefix::ForwardMethod method, const Judged& mixed) {
     if (c.condition * eps32 < 1 && !(mixed.residual <= restored)) mixed_.add(c, method, shown(mixed.residual));
     listen(silent_in_mixed_, c, method, mixed, restored);
@@ -90,7 +90,7 @@ class Verdict {
     std::fprintf(out, "- %s: %s\n", what, rows.text().c_str());
   }
 
-  double recursion_ = eps;  // residual of aba on the robot of now
+  double recursion_ = eps;  // residual of aba on the current robot
   Rows scans_, mixed_, beyond_, beyond_in_float_, silent_, silent_in_float_, silent_in_mixed_;
 };
 

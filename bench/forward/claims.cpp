@@ -40,7 +40,7 @@ Json times_of(Contest& contest, double states) {
   return us;
 }
 
-/// One state of robots with more and more links.                            [Yang 2018, fig. 2; Yang 2016, fig. 1b]
+/// One state of robots with an increasing number of links.                  [Yang 2018, fig. 2; Yang 2016, fig. 1b]
 void report_links(Results& results) {
   std::printf("\none state of a chain of n links, us\n");
   for (const Index n : {10, 20, 50, 100, 200, 500, 1000, 10'000}) {
@@ -59,7 +59,7 @@ void report_links(Results& results) {
   }
 }
 
-/// Groups of independent states of one robot, one after the other; batches take them together.      [figs. 3a, 3b of both]
+/// Groups of independent states of one robot, one after the other; batches take them together. [figs. 3a, 3b of both]
 void report_groups(Results& results) {
   std::printf("\ngroups of states of a chain of n links, us per state\n");
   for (const Index n : {10, 200})

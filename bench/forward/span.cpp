@@ -25,13 +25,13 @@ namespace {
 
 using namespace treefix;
 
-/// Runs calls one after the other, and notes what could run at the same time as the longest of them. All else is on the way
-/// from the first operation to the last, what is computed between its calls too.
+/// Runs calls one after the other, and counts the operations that could run at the same time as the longest of them.
+/// All others are on the critical path, including those between the calls.
 struct Span {
   template <class X>
   using Array = Scratch<X>;
-  static inline long beside = 0;  // flops, at the same time as others
-  static inline long rounds = 0;  // each begins when all calls of the one before have ended
+  static inline long beside = 0;  // flops that could run at the same time as others
+  static inline long rounds = 0;  // each starts when all calls of the one before have ended
 
   template <class F>
   void for_each(Index n, F f, Index /*grain*/ = 1) const {
@@ -57,7 +57,7 @@ struct Problem {
     for (const double value : x) out.emplace_back(value);
     return out;
   }
-  /// Of one body of the recursion: the unit that spans are given in.
+  /// The flops of one body of the recursion: the unit of spans.
   double flops_of_aba() {
     Workspace<Counted> w(m);
     Counted::counts = {};
@@ -82,11 +82,13 @@ class Report {
     print("aba", work, work, 0);
   }
 
-  template <class Family, class... Options>
+  template <class Method, class... Options>
   void add(const char* name, Options... options) {
-    Family family(model_, options...);
-    Counted::counts = {}, Span::beside = 0, Span::rounds = 0;
-    family.run(Span(), ForwardState<Counted>{problem_.q, problem_.v, problem_.tau}, problem_.a);
+    Method method(model_, options...);
+    Counted::counts = {};
+    Span::beside = 0;
+    Span::rounds = 0;
+    method.run(Span(), ForwardState<Counted>{problem_.q, problem_.v, problem_.tau}, problem_.a);
     const long work = Counted::counts.flops();
     print(name, static_cast<double>(work), static_cast<double>(work - Span::beside), Span::rounds);
   }
@@ -97,7 +99,8 @@ class Report {
     std::printf("  %-24s work %12.0f  span %10.1f  parallelism %8.1f  rounds %8ld\n", name, work / unit_, span / unit_,
                 work / span, rounds);
     std::fflush(stdout);
-    line_["work"][name] = rounded(work / unit_), line_["span"][name] = rounded(span / unit_);
+    line_["work"][name] = rounded(work / unit_);
+    line_["span"][name] = rounded(span / unit_);
     line_["rounds"][name] = rounds;
   }
 
@@ -107,8 +110,8 @@ class Report {
   Json line_;
 };
 
-/// Of the families over executors, those that are worth waiting for.
-void report_families(const Shape& shape, Index n, Results& results) {
+/// Methods over executors that finish in acceptable time.
+void report_methods(const Shape& shape, Index n, Results& results) {
   using T = Counted;
   const Model model = shape.model(n);
   Report report(shape.name, model);
@@ -129,12 +132,13 @@ void report_families(const Shape& shape, Index n, Results& results) {
 }  // namespace
 
 void report_span(Index largest, Results& results) {
-  std::printf("\nWork and span: flops in all, and on the longest way through them; rounds; pieces of %ld bodies\n",
+  std::printf("\nWork and span: flops in total, and on the critical path; rounds; pieces of %ld bodies\n",
               static_cast<long>(piece_length));
   for (Index n = 10; n <= std::min<Index>(largest, 100'000); n *= 10)
     for (const Shape& shape : forward_shapes) {
-      const bool is_chain_again = std::string_view(shape.name) == "parallel";  // in all but the number of iterations
-      if (!is_chain_again) report_families(shape, n, results);
+      // a chain again: the same except for the number of iterations
+      const bool is_chain_again = std::string_view(shape.name) == "parallel";
+      if (!is_chain_again) report_methods(shape, n, results);
     }
 }
 

@@ -1,4 +1,4 @@
-// How long the critical path of each family is: the time on a machine with as many processors as there are bodies.
+// The length of the critical path of each method: the time on a machine with as many processors as there are bodies.
 #pragma once
 
 #include <treefix/base/view.hpp>
@@ -7,7 +7,7 @@
 
 namespace tfbench {
 
-/// Of trees of up to `largest` bodies.
+/// For trees of up to `largest` bodies.
 void report_span(treefix::Index largest, Results& results);
 
 }  // namespace tfbench

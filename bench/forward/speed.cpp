@@ -17,7 +17,7 @@ namespace {
 
 using namespace treefix;
 
-/// How often as fast as the plain loop the default shall be, on two threads; 0: nothing is promised.
+/// The target speed of the default on two threads, as a multiple of the plain loop; 0 for none.
 double target_of(const std::string& shape, Index n) {
   if (n == 1'000'000) return shape == "chain" ? 9 : shape == "parallel" ? 4 : 3;
   return n == 10'000 && (shape == "chain" || shape == "parallel") ? 4 : 0;
@@ -33,13 +33,13 @@ struct Large {
 
 std::string report_speed(const Shape& shape, Index n, Results& results, Growth& growth) {
   if (available_bytes() < 2300.0 * static_cast<double>(n)) {
-    std::printf("\n%s of %ld: left out, for want of memory\n", shape.name, static_cast<long>(n));
+    std::printf("\n%s of %ld: skipped, not enough memory\n", shape.name, static_cast<long>(n));
     return {};
   }
   const auto count = static_cast<double>(n);
   const Model model = shape.model(n);
   const bool is_huge = n > 1'000'000;
-  // Of ten million bodies on branches the default alone fits: no inverse dynamics for residuals beside it, no recursion.
+  // With ten million bodies on branches only the default fits: no inverse dynamics for residuals, no recursion.
   const std::string name = shape.name;
   const bool is_alone = is_huge && name != "chain" && name != "parallel";
   std::optional<PlainAba> loop;

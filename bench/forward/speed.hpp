@@ -9,13 +9,13 @@
 
 namespace tfbench {
 
-/// Parallel: all axes are, so that what happens at one end is felt at the other; in a chain it is soon forgotten.
+/// Parallel: all axes are parallel, so that what happens at one end is felt at the other; chains soon forget it.
 inline constexpr Shape forward_shapes[] = {{"chain", "chain:n="},
                                            {"parallel", "auto_tree:bf=1,skew=0,n="},
                                            {"bf 2", "auto_tree:bf=2,skew=0.1,n="},
                                            {"random", "random_tree:joints=R,seed=1,n="}};
 
-/// Prints a table, and gives a line for each target that was missed.
+/// Prints a table, and returns a line for each target that was missed.
 std::string report_speed(const Shape& shape, treefix::Index n, Results& results, Growth& growth);
 
 }  // namespace tfbench

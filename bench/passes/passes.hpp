@@ -1,5 +1,5 @@
-// The sweeps of a batch one by one, and what the machine could do at best. Compiled for x86-64-v3, the level that most
-// machines have, so that sweeps run with the same instructions here as in the library.
+// The sweeps of a batch one by one, and the peak of the CPU. Compiled for x86-64-v3, the level that most CPUs have, so
+// that sweeps run with the same instructions here as in the library.
 #pragma once
 
 #include <string>
@@ -16,16 +16,16 @@ struct Pass {
   double ns = 0;  // for one group of lanes, or one step of a loop that fuses passes of several groups
 };
 
-// Whether this machine can run what is compiled here.
+// Whether this CPU can run what is compiled here.
 bool passes_supported();
 constexpr int pass_lanes = 4;
 
-// The sweeps of RNEA, ABA and CRBA; given are q (nq numbers), v and a (nv each) of one state, which all lanes get.
+// The sweeps of RNEA, ABA and CRBA, for q (nq numbers), v and a (nv each) of one state, the same in all lanes.
 std::vector<Pass> time_passes(const Prepared<double>& model, const double* q, const double* v, const double* a);
 
-// Of one core: independent fused multiply-adds in registers, each two operations per lane.
+// The peak of one core: independent fused multiply-adds in registers, each two operations per lane.
 double peak_gflops();
-// Cycles per nanosecond, from a chain of multiplications of three cycles each.
+// Cycles per nanosecond, measured with a chain of multiplications of three cycles each.
 double clock_ghz();
 
 }  // namespace tfbench

@@ -19,10 +19,10 @@ namespace {
 
 using namespace treefix;
 
-struct BenchLevel {};  // in no other file, as in treefix/batch/levels
+struct BenchLevel {};  // in no other file, as in treefix/levels
 using T = Lanes<double, pass_lanes, BenchLevel>;
 
-/// Two groups and a mass matrix in one block of memory, as the engine has them.
+/// Two groups and a mass matrix in one block of memory, as in the engine.
 class Scratch {
  public:
   explicit Scratch(const Prepared<double>& m) {
@@ -43,9 +43,12 @@ class Scratch {
   void lay_out(const Prepared<double>& m, Arena& arena) {
     for (int i = 0; i < 2; ++i) {
       groups[i] = make_group<T>(m, arena);
-      q[i] = arena.take<T>(m.nq), v[i] = arena.take<T>(m.nv);
-      groups[i].q = q[i], groups[i].v = v[i];
-      groups[i].a = arena.take<T>(m.nv), groups[i].tau = arena.take<T>(m.nv);
+      q[i] = arena.take<T>(m.nq);
+      v[i] = arena.take<T>(m.nv);
+      groups[i].q = q[i];
+      groups[i].v = v[i];
+      groups[i].a = arena.take<T>(m.nv);
+      groups[i].tau = arena.take<T>(m.nv);
     }
     matrix = make_crba_group<T>(m, arena);
     matrix.H = arena.take<T>(m.nv * m.nv);
@@ -73,7 +76,7 @@ std::vector<Pass> time_all(const Prepared<double>& m, Scratch& s) {
   contest.add("aba out 2", [&] { aba_out<with_armature>(m, g); });
   contest.add("aba out 2, two", [&] { aba_out<with_armature>(m, g, h); });
   contest.add("crba", [&] { crba(m, g, s.matrix); });
-  // the matrix must be made anew each time, so this is the time of both
+  // the matrix must be computed again each time, so this is the time of both
   contest.add("crba ltdl", [&] {
     crba(m, g, s.matrix);
     factor_ltdl(m.nv, m.paths, s.matrix.H);
@@ -96,7 +99,7 @@ double best_seconds(double (*f)()) {
 
 constexpr int peak_steps = 20'000, chains = 12;  // more than two units of four or five cycles need
 
-// In instructions, because compilers keep an array of chains in memory.
+// In assembly, because compilers keep an array of chains in memory.
 double peak_loop() {
   using Register = PackedLanes<double, pass_lanes>::Type;
   Register x[chains]{}, factor{}, term{};

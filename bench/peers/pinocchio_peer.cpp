@@ -1,5 +1,5 @@
-// With this macro Pinocchio only declares its algorithms and takes them from its shared library,
-// which in the wheel is built without AVX. The peer must be compiled here, with our flags.
+// With this macro Pinocchio only declares its algorithms and takes them from its shared library, which the wheel builds
+// without AVX. The peer must be compiled here, with the flags of treefix.
 #ifdef PINOCCHIO_ENABLE_TEMPLATE_INSTANTIATION
 #error "undefine PINOCCHIO_ENABLE_TEMPLATE_INSTANTIATION: the peer must not use the prebuilt library"
 #endif
@@ -131,7 +131,7 @@ struct PinocchioPeer::Impl {
   pinocchio::Data data;
   std::vector<int> v_index;  // Pinocchio's index of each velocity of the description
   int nq = 0;
-  bool rows_fit = true;  // a row of the description is what Pinocchio takes
+  bool rows_fit = true;  // a row of the description has the layout that Pinocchio takes
   Eigen::VectorXd q, v, a, tau;
 
   explicit Impl(const RobotDescription& robot) : model(make_model(robot, joint_of_body)), data(model), nq(robot.nq()) {

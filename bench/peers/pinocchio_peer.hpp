@@ -47,15 +47,16 @@ class PinocchioPeer {
   void crba(const double* q, Convention convention = Convention::local);
   void crba(const double* q, double* H, Convention convention = Convention::local);
 
-  // Timed: a work for many states. q, v, x and y are rows of nq, nv, nv and result_size(work, nv) numbers, read and written
-  // in place. Pinocchio computes one triangle of H, and only that is written: the one on and below the diagonal.
-  // Throws std::invalid_argument for a robot whose rows are not what Pinocchio itself takes, because copies would cost time.
+  // Timed: a work for many states. q, v, x and y are rows of nq, nv, nv and result_size(work, nv) numbers, read and
+  // written in place. Pinocchio computes one triangle of H, and only that is written: the one on and below the
+  // diagonal. Throws std::invalid_argument for a robot whose rows do not have Pinocchio's layout, because copies would
+  // cost time.
   void run(Work work, Convention convention, long states, const double* q, const double* v, const double* x, double* y);
 
   // Name of the joint type that Pinocchio uses for a body, to show that the fast ones are taken.
   std::string joint_type(int body) const;
 
-  // Versions, instruction set and compiler of the object file that holds Pinocchio's code.
+  // Versions, instructions and compiler of the object file that holds Pinocchio's code.
   static std::string build_info();
 
  private:

@@ -1,9 +1,9 @@
-// What is timed, in words that every engine understands.
+// What is timed, in terms that every engine has.
 #pragma once
 
 namespace tfbench {
 
-// With x and y for each state, of nv numbers unless said:
+// For each state, x and y have nv numbers unless stated otherwise:
 //   rnea                     q v x=a    -> y=tau
 //   aba                      q v x=tau  -> y=a
 //   crba                     q          -> y=H, nv * nv numbers

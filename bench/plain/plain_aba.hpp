@@ -1,4 +1,4 @@
-// What one would write first: forward dynamics of a tree of revolute joints as three loops over arrays.
+// The straightforward implementation: forward dynamics of a tree of revolute joints as three loops over arrays.
 #pragma once
 
 #include <vector>
@@ -13,7 +13,7 @@ class PlainAba {
 
   PlainAba(std::vector<Body> bodies, const treefix::Vec3<double>& gravity);
 
-  /// a = FD(q, v, tau), a number per body.
+  /// a = FD(q, v, tau), one number per body.
   void forward(const double* q, const double* v, const double* tau, double* a);
 
  private:

@@ -13,7 +13,7 @@ struct PlainBody {
   treefix::Vec3<double> axis{};
   treefix::Inertia<double> inertia{};
 
-  /// From parent to body coordinates. For the plain loops alone, which are compiled for one instruction set.
+  /// From parent to body coordinates. Only for the plain loops, which are compiled for one instruction level.
   treefix::Transform<double> transform(double q) const {
     const double c = std::cos(q), d = std::sin(q), e = 1 - c;
     const treefix::Vec3<double>& u = axis;

@@ -1,4 +1,4 @@
-// What one would write first: inverse dynamics of a tree of revolute joints as two loops over arrays.
+// The straightforward implementation: inverse dynamics of a tree of revolute joints as two loops over arrays.
 #pragma once
 
 #include <vector>
@@ -13,7 +13,7 @@ class PlainLoop {
 
   PlainLoop(std::vector<Body> bodies, const treefix::Vec3<double>& gravity);
 
-  /// tau = ID(q, v, a), a number per body.
+  /// tau = ID(q, v, a), one number per body.
   void inverse(const double* q, const double* v, const double* a, double* tau);
 
  private:

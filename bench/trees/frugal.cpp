@@ -30,7 +30,7 @@ class Report {
   Report(const Shape& shape, Index n, Results& results)
       : results_(results), n_(static_cast<double>(n)), line_{{"shape", shape.name}, {"n", n}} {}
 
-  /// bytes: what is held besides the model and the state. The plain loop comes first.
+  /// bytes: memory in addition to the model and the state. The plain loop comes first.
   void print(const std::vector<Timing>& times, double bytes) {
     for (const Timing& timing : times) {
       if (timing.name == "plain loop") loop_ = timing.ns;
@@ -51,7 +51,7 @@ class Report {
   double loop_ = 0;  // ns
 };
 
-/// The loop and memset, each with nothing else in memory; gives the torques.
+/// The loop and memset, each with nothing else in memory; returns the torques.
 std::vector<double> report_loop(const Model& model, const LargeState& s, Report& report) {
   std::vector<double> tau(s.tau.size());
   const auto n = static_cast<double>(model.nbody());
@@ -74,18 +74,18 @@ InverseMethod algorithm_of(InverseMethod method) {
                                              : InverseMethod::simulated;
 }
 
-/// A guess from smaller trees, with some room: bytes per body that a scan needs besides the model.
+/// An estimate from smaller trees, with a margin: bytes per body that a scan needs in addition to the model.
 double needed(const Variant& variant) { return variant.tree == TreeScan::heavy ? 750 : 1100; }
 
 }  // namespace
 
 double report_frugally(const Shape& shape, Index n, Results& results, std::string& missed) {
   const auto count = static_cast<double>(n);
-  // a model takes 1250 bytes per body while it is built, the default 1500 in all while it is made; more, where bodies have
-  // to change places and axes have no order
+  // a model takes 1250 bytes per body while it is built, the default 1500 in total while it is made; more if bodies
+  // have to be renumbered and axes have no order
   const double most = std::string(shape.name) == "random" ? 2300 : 1800;
   if (available_bytes() < most * count) {
-    std::printf("\n%s of %ld: left out, for want of memory\n", shape.name, static_cast<long>(n));
+    std::printf("\n%s of %ld: skipped, not enough memory\n", shape.name, static_cast<long>(n));
     return std::numeric_limits<double>::quiet_NaN();
   }
   Report report(shape, n, results);
@@ -113,13 +113,14 @@ double report_frugally(const Shape& shape, Index n, Results& results, std::strin
     dynamics.inverse(s.q, s.v, s.a, s.tau);
     const double difference = largest_difference(s.tau, loop_tau);
     std::printf(
-        "  %s\n  model %.0f bytes per body; most resident: while it was built %.1f GiB, in Dynamics, model and state "
-        "included, %.1f GiB; the default differs from the loop by %.1e of the largest torque\n",
+        "  %s\n  model %.0f bytes per body; peak memory: %.1f GiB while it was built, %.1f GiB in Dynamics, including "
+        "model and state; the default differs from the loop by %.1e of the largest torque\n",
         dynamics.explain().c_str(), of_model / count, peak_model / giga, peak / giga, difference);
     if (std::max(peak_model, peak) > 24 * giga) missed += concat("  ", shape.name, " of ", n, ": more than 24 GiB\n");
     missed += slower_than_recursive(shape.name, n, times, "recursive, 2");
     report.note("model_bytes_per_body", of_model / count);
-    report.note("peak_gib_of_model", peak_model / giga), report.note("peak_gib", peak / giga);
+    report.note("peak_gib_of_model", peak_model / giga);
+    report.note("peak_gib", peak / giga);
     report.note("difference", difference);
     report.print(times, held);
     for (const Timing& timing : times)
@@ -130,7 +131,7 @@ double report_frugally(const Shape& shape, Index n, Results& results, std::strin
     if (&variant - variants < 3) continue;
     give_back();
     if (available_bytes() < needed(variant) * count) {
-      std::printf("  %-20s left out, for want of memory\n", variant.name);
+      std::printf("  %-20s skipped, not enough memory\n", variant.name);
       continue;
     }
     const double start = used_bytes(n);

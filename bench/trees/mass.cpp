@@ -19,12 +19,12 @@ namespace {
 
 using namespace treefix;
 
-/// How long something may take on two threads: so many milliseconds, or so many times memset; 0: nothing is promised.
+/// The longest time on two threads: in milliseconds, or as a multiple of memset; 0 for no limit.
 struct Target {
   double ms = 0, memsets = 0;
 };
 
-/// One table: of one robot and one result, whose memory is there before anything is timed.
+/// One table: for one robot and one result, whose memory is touched before anything is timed.
 class Table {
  public:
   Table(const std::string& title, double bytes) : title_(title), bytes_(bytes), contest_(30, 0.7e-3, 6) {}
@@ -33,7 +33,7 @@ class Table {
   void add(const std::string& name, F f) {
     contest_.add(name, f);
   }
-  /// Prints times and their ratio to the first, memset; the last is what the target is for.
+  /// Prints times and their ratio to the first, memset; the target is for the last.
   void report(Results& results, std::string& missed, const Target& target = {}) {
     const auto times = contest_.run();
     std::printf("\n%s, %.1f MB\n", title_.c_str(), bytes_ * 1e-6);
@@ -68,7 +68,7 @@ void add_memset(Table& table, std::vector<double>& memory) {
   table.add("memset", [&memory] { std::memset(memory.data(), 1, memory.size() * sizeof(double)); });
 }
 
-/// Composite inertias by a scan: those of the mechanism.
+/// Composite inertias of the mechanism, by a scan.
 struct CompositesByScan {
   explicit CompositesByScan(const Model& model)
       : scan(model.mechanism()), fix(scan), workspace(model.nbody()), q(random_configuration(model, 1)) {}
@@ -87,7 +87,7 @@ struct CompositesByScan {
   std::vector<double> q;
 };
 
-/// In pieces: composite inertias of the prepared model, from q to what H has of them on its diagonal.
+/// In pieces: composite inertias of the prepared model, from q to the diagonal of H.
 void report_composites(const std::string& robot, Results& results, std::string& missed) {
   const Model model = zoo::make(robot);
   CompositesByScan by_scan(model);

@@ -7,8 +7,8 @@
 
 namespace tfbench {
 
-/// Composite inertias, H dense and in compressed rows, H x and H⁻¹ x, each beside memset of the bytes of its result. Prints a table,
-/// adds to the results, and says which targets were missed, a line each.
+/// Composite inertias, H dense and in compressed rows, H x and H⁻¹ x, each compared with memset of the bytes of its
+/// result. Prints a table, adds to the results, and returns a line for each missed target.
 std::string report_mass(Results& results);
 
 }  // namespace tfbench

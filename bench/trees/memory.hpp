@@ -1,4 +1,4 @@
-// What a process holds, as the allocator and the system see it.
+// The memory of a process, as the allocator and the system see it.
 #pragma once
 
 #include <cstdio>
@@ -10,7 +10,7 @@
 
 namespace tfbench {
 
-/// Bytes that were allocated and not given back. Zero where the C library does not tell.
+/// Bytes that are allocated. Zero if the C library does not tell.
 inline double held_bytes() {
 #if defined(__GLIBC__)
   const auto info = mallinfo2();
@@ -20,7 +20,7 @@ inline double held_bytes() {
 #endif
 }
 
-/// Gives freed memory back to the system, so that it does not count as resident.
+/// Returns freed memory to the system, so that it does not count as resident.
 inline void give_back() {
 #if defined(__GLIBC__)
   malloc_trim(0);
@@ -39,15 +39,15 @@ inline double proc_bytes(const char* path, const char* key) {
   return 1024 * kilobytes;
 }
 
-/// What is held by something with so many bodies: resident bytes, so that what is never touched does not count; or
-/// allocated ones, where pages are too coarse for that.
+/// The memory held for this number of bodies: resident bytes, so that untouched memory does not count; or allocated
+/// bytes, if pages are too coarse for that.
 inline double used_bytes(long bodies) {
   if (bodies < 100'000) return held_bytes();
   give_back();
   return proc_bytes("/proc/self/status", "VmRSS");
 }
 
-/// The most that was resident since the process began, or since the last begin_peak().
+/// The peak of resident memory since the start of the process, or since the last begin_peak().
 inline double peak_bytes() { return proc_bytes("/proc/self/status", "VmHWM"); }
 inline void begin_peak() {
   if (std::FILE* file = std::fopen("/proc/self/clear_refs", "w")) {

@@ -21,15 +21,18 @@ inline std::vector<PlainBody> plain_bodies(const treefix::Model& model) {
 }
 inline PlainLoop plain_loop(const treefix::Model& model) { return {plain_bodies(model), model.mechanism().gravity}; }
 
-/// Of the largest number expected.
+/// Relative to the largest expected number.
 inline double largest_difference(const std::vector<double>& got, const std::vector<double>& expected) {
   double largest = 0, error = 0;
-  for (std::size_t k = 0; k < got.size(); ++k)
-    largest = std::max(largest, std::abs(expected[k])), error = std::max(error, std::abs(got[k] - expected[k]));
+  for (std::size_t k = 0; k < got.size(); ++k) {
+    largest = std::max(largest, std::abs(expected[k]));
+    error = std::max(error, std::abs(got[k] - expected[k]));
+  }
   return error / largest;
 }
 
-/// A line if the default takes more than 1/0.9 of the recursion's time, on two threads; none if that was not timed.
+/// Returns a line if the default takes more than 1/0.9 of the recursion's time on two threads; none if that was not
+/// timed.
 inline std::string slower_than_recursive(const std::string& shape, treefix::Index n, const std::vector<Timing>& times,
                                          const std::string& recursion) {
   double automatic = 0, recursive = 0;

@@ -1,4 +1,4 @@
-// The trees and the ways through them that benchmarks of one large tree compare.
+// The trees and the variants of inverse dynamics that benchmarks of one large tree compare.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@ namespace tfbench {
 
 struct Shape {
   const char* name;
-  const char* robot;  // of zoo::make, without n
+  const char* robot;  // name for zoo::make, without n
 
   treefix::Model model(treefix::Index n) const { return treefix::zoo::make(treefix::concat(robot, n)); }
 };

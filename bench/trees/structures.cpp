@@ -17,7 +17,7 @@ namespace {
 
 using treefix::Index;
 
-/// Parents as the zoo's robots have them, by number of the body, before they are renumbered.
+/// Parents as in the robots of the zoo, by body, before renumbering.
 std::vector<Index> parents_of(const std::string& shape, Index n) {
   treefix::Random random(1);
   std::vector<Index> parents(static_cast<std::size_t>(n));
@@ -32,7 +32,7 @@ std::vector<Index> parents_of(const std::string& shape, Index n) {
   return parents;
 }
 
-/// Builds something, and says in ns and bytes per body what that took and what it holds.
+/// Builds something, and prints its time and memory in ns and bytes per body.
 class Meter {
  public:
   Meter(Index n, Json& line) : count_(static_cast<double>(n)), line_(line) {}
@@ -84,7 +84,7 @@ void report_structures(Index n, Results& results) {
     if (rows < available_bytes() / 2)
       meter("AncestorPaths", [&] { return AncestorPaths(*tree); });
     else
-      std::printf("  %-20s left out: its rows would take %.1e bytes\n", "AncestorPaths", rows);
+      std::printf("  %-20s skipped: its rows would take %.1e bytes\n", "AncestorPaths", rows);
     results.add("structures", line);
     std::fflush(stdout);
   }

@@ -1,4 +1,4 @@
-// How long the integer structures of a tree take to build, and how large they are.
+// Time and memory for building the integer structures of a tree.
 #pragma once
 
 #include <treefix/base/view.hpp>

@@ -123,8 +123,8 @@ class Call {
       f();
     } catch (const ValueError& error) {
       for (const std::string_view name : written_)
-        if (!name.empty() && std::string_view(error.what()).starts_with(name))
-          throw ValueError(concat("out: ", error.what()));
+        if (!name.empty() && error.about().argument == name)
+          throw ValueError(concat("out: ", error.what()), error.about());
       throw;
     }
   }

@@ -18,7 +18,9 @@ void translate(const std::exception_ptr& pointer, void*) {
   } catch (const ModelError& error) {
     // Imported only here, because stubs are generated from this module without the package.
     const nb::object type = nb::module_::import_("treefix._errors").attr("ModelError");
-    PyErr_SetObject(type.ptr(), type(error.what(), error.problems()).ptr());
+    nb::list texts;
+    for (const ModelProblem& problem : error.problems()) texts.append(problem.text);
+    PyErr_SetObject(type.ptr(), type(error.what(), texts).ptr());
   } catch (const ParseError& error) {
     const nb::object type = nb::module_::import_("treefix._errors").attr("ParseError");
     PyErr_SetObject(type.ptr(), type(error.what(), error.problems()).ptr());

@@ -1,4 +1,4 @@
-// What is wrong with a batch is said, by name and state, before anything is written.
+// Errors in a batch are reported, by argument and state, before anything is written.
 #include <limits>
 
 #include <gtest/gtest.h>
@@ -121,14 +121,15 @@ TEST(BatchErrors, NameTheStateAndTheNumberThatIsNotFinite) {
     EXPECT_EQ(with(s.rows.v, 69, 6, inf), "v[69, 6] is inf, expected a finite number");
     EXPECT_EQ(with(s.rows.a, 64, 0, -inf), "a[64, 0] is -inf, expected a finite number");
     EXPECT_EQ(with(s.rows.forces, 5, 41, nan), "external_forces[5, 41] is nan, expected a finite number");
-    at(s.rows.q, 7 * 30) = nan, at(s.rows.q, 7 * 66 + 3) = inf;
+    at(s.rows.q, 7 * 30) = nan;
+    at(s.rows.q, 7 * 66 + 3) = inf;
     EXPECT_EQ(s.inverse(s.q(), s.v(), s.a(), s.tau()), "q[30, 0] is nan, expected a finite number") << "the first";
     EXPECT_TRUE(s.untouched());
     at(s.rows.v, 4) = nan;
     EXPECT_EQ(s.inverse(In::rows(s.rows.a.data(), s.B, 7), In::same(View<const double>(s.rows.v.data(), 7), s.B), s.a(),
                         s.tau()),
               "v[4] is nan, expected a finite number")
-        << "of what is the same for all states";
+        << "in an argument that all states share";
   }
 }
 
@@ -153,7 +154,7 @@ TEST(BatchErrors, NameTheQuaternionThatIsNoRotation) {
             "q[17, 3] to q[17, 6], the quaternion of joint 'floating_base', has length 1.5, expected 1; "
             "normalize(q) scales it");
   EXPECT_TRUE(s.untouched());
-  // rounding to float is no reason
+  // rounding to float is not an error
   const Rows<float> rows(s.model, 5);
   run(s.batch, Job::inverse, rows);
 }
@@ -189,7 +190,7 @@ TEST(BatchErrors, RefuseOutputsThatShareMemory) {
               s.batch.inverse<double>(q, v, v, Out::strided(both.data(), 1, 7, 7, 0));
             }),
             alone)
-      << "also of one state";
+      << "also for one state";
 }
 
 TEST(BatchErrors, RefuseInterleavedBatchesThatLanesCannotUse) {

@@ -1,4 +1,4 @@
-// However a batch lies in memory, the results have the same bits.
+// The results have the same bits for every layout of a batch in memory.
 #include <gtest/gtest.h>
 
 #include "support/batch.hpp"
@@ -7,7 +7,7 @@
 namespace treefix::testing {
 namespace {
 
-/// Another place for the numbers of a batch: where number k of state b is in memory.
+/// A layout of the numbers of a batch: where number k of state b is in memory.
 struct Layout {
   const char* name;
   Index states, numbers, state_stride, number_stride, first, size;
@@ -40,7 +40,7 @@ struct Placed {
       for (Index k = 0; k < layout.numbers; ++k) all.push_back(place(b, k));
     return all;
   }
-  /// How many numbers are not as they were before anything was written.
+  /// The number of entries that were written.
   Index touched() const { return ssize(memory) - std::count(memory.begin(), memory.end(), T(-99)); }
 };
 
@@ -67,7 +67,7 @@ void expect_same_through_all_layouts() {
         const bool two_outputs = job == Job::kinematics || job == Job::energy;
         const bool side_by_side = out.layout.state_stride > 0 && out.layout.number_stride == 1;
         const bool apart = out.layout.number_stride > std::abs(out.layout.state_stride);  // columns
-        if (two_outputs && !side_by_side && !apart) continue;  // they would have to be woven into each other
+        if (two_outputs && !side_by_side && !apart) continue;  // their numbers would alternate in memory
         run<T>(batch, job, {q.batch, v.batch, a.batch, {.external_forces = forces.batch}}, out.batch);
         EXPECT_EQ(out.rows(), expected) << out.layout.name << ", job " << static_cast<int>(job) << describe(model);
         EXPECT_EQ(out.touched(), B * n) << out.layout.name << ": nothing else is written";
@@ -76,7 +76,7 @@ void expect_same_through_all_layouts() {
   }
 }
 
-TEST(BatchDoors, StridesDoNotChangeABit) {
+TEST(BatchLayouts, StridesDoNotChangeABit) {
   for (const std::string_view level : levels()) {
     const UseLevel use(level);
     expect_same_through_all_layouts<double>();
@@ -84,7 +84,7 @@ TEST(BatchDoors, StridesDoNotChangeABit) {
   }
 }
 
-TEST(BatchDoors, WhatIsTheSameForAllStatesMayBeGivenOnce) {
+TEST(BatchLayouts, WhatIsTheSameForAllStatesMayBeGivenOnce) {
   constexpr Index B = 11;
   for (const Model& model : some_models()) {
     BatchDynamics batch(model, {.threads = 1});
@@ -106,7 +106,7 @@ TEST(BatchDoors, WhatIsTheSameForAllStatesMayBeGivenOnce) {
   }
 }
 
-/// A batch in groups of lanes; what is beyond the last state is NaN.
+/// A batch in groups of lanes; the numbers beyond the last state are NaN.
 template <class T>
 struct Interleaved {
   struct alignas(64) Block {
@@ -135,7 +135,7 @@ struct Interleaved {
   }
 };
 
-/// Mass matrices of more than 8 MB go past the caches, which wants lines; rows begin where they will.
+/// Mass matrices of more than 8 MB go past the caches in whole lines; rows start at any address.
 template <class T>
 void expect_same_large_matrices(Job job, const Model& model) {
   const Index n = output_size(job, model), B = (Index(8) << 20) / (n * static_cast<Index>(sizeof(T))) + 40;
@@ -158,7 +158,7 @@ void expect_same_large_matrices(Job job, const Model& model) {
   EXPECT_TRUE(out.rows() == expected);
 }
 
-TEST(BatchDoors, MatricesPastTheCachesHaveTheSameBits) {
+TEST(BatchLayouts, MatricesPastTheCachesHaveTheSameBits) {
   for (const Job job : {Job::matrix, Job::packed})
     for (const Index n : {30, 23}) {  // rows of 900, 529, 465 and 276 numbers
       expect_same_large_matrices<double>(job, zoo::chain(n));
@@ -202,7 +202,7 @@ void expect_same_interleaved() {
     }
 }
 
-TEST(BatchDoors, InterleavedDoesNotChangeABitOnEveryLevel) {
+TEST(BatchLayouts, InterleavedDoesNotChangeABitOnEveryLevel) {
   for (const std::string_view level : levels()) {
     const UseLevel use(level);
     expect_same_interleaved<double>();
@@ -220,19 +220,21 @@ template <class To, class From>
 Rows<To> converted(const Model& model, const Rows<From>& rows) {
   Rows<To> other(model, 0);
   other.B = rows.B;
-  other.q = converted<To>(rows.q), other.v = converted<To>(rows.v), other.a = converted<To>(rows.a);
+  other.q = converted<To>(rows.q);
+  other.v = converted<To>(rows.v);
+  other.a = converted<To>(rows.a);
   other.forces = converted<To>(rows.forces);
   return other;
 }
 
-TEST(BatchDoors, PrecisionSaysWhatIsComputedInWhateverTheArrays) {
+TEST(BatchLayouts, PrecisionSaysWhatIsComputedInWhateverTheArrays) {
   for (const Model& model : some_models()) {
     const Rows<float> in_float(model, 9);
     const Rows<double> in_double = converted<double>(model, in_float);
     BatchDynamics as_arrays(model, {.threads = 1});
     BatchDynamics always_double(model, {.threads = 1, .precision = Precision::float64, .checked = false});
     BatchDynamics always_float(model, {.threads = 1, .precision = Precision::float32, .checked = false});
-    BatchDynamics unchecked(model, {.threads = 1, .checked = false});  // quaternions are of unit length as floats only
+    BatchDynamics unchecked(model, {.threads = 1, .checked = false});  // quaternions have unit length only as floats
     EXPECT_EQ(always_double.lanes<float>(), as_arrays.lanes<double>());
     EXPECT_EQ(always_float.lanes<double>(), as_arrays.lanes<float>());
     EXPECT_EQ(as_arrays.lanes<float>(), 2 * as_arrays.lanes<double>());

@@ -1,4 +1,4 @@
-// A long batch says how far it is, and stops when it is told to.
+// A long batch reports its progress, and stops when the callback returns false.
 #include <gtest/gtest.h>
 
 #include "support/batch.hpp"
@@ -47,7 +47,7 @@ TEST(BatchProgress, FalseStopsTheCallAndTheNextOneWorks) {
   EXPECT_EQ(asked, 2);
   EXPECT_LT(done_when_stopped, rows.B);
   EXPECT_NE(out.front(), -7);
-  EXPECT_EQ(out.back(), -7) << "what comes later was not written";
+  EXPECT_EQ(out.back(), -7) << "later states were not written";
   const Rows<double> few(model, 3);
   BatchDynamics other(model);
   EXPECT_EQ(run(batch, Job::by_matrix, few), run(other, Job::by_matrix, few));

@@ -1,4 +1,4 @@
-// Promises of BatchDynamics: a state's result is its own, bit by bit.
+// Guarantees of BatchDynamics: the result of a state does not depend on other states, bit by bit.
 #include <cstring>
 #include <limits>
 
@@ -49,7 +49,7 @@ TEST(BatchPromises, NeitherTheNumberOfStatesNorTheirPlaceMatters) {
   }
 }
 
-/// So many states that every work is shared by threads.
+/// Enough states that several threads share every computation.
 void expect_no_influence_of_threads() {
   const Model models[] = {zoo::arm(), zoo::humanoid(), zoo::random_tree({.n = 9, .seed = 3, .joints = "RPHSLF"}),
                           random_mimic_robots(1)[0].coupled};
@@ -58,13 +58,13 @@ void expect_no_influence_of_threads() {
     BatchDynamics one(model, {.threads = 1});
     for (const int threads : {2, 3}) {
       BatchDynamics batch(model, {.threads = threads});
-      EXPECT_LE(batch.threads(), threads) << "as many as asked for, or as there are cores";
+      EXPECT_LE(batch.threads(), threads) << "as many as requested, or as there are cores";
       for (const Job job : jobs)
         EXPECT_TRUE(same_bits(run(batch, job, rows), run(one, job, rows)))
             << threads << " threads, job " << static_cast<int>(job) << ", " << describe(model);
     }
   }
-  // few states of a robot that is large
+  // few states of a large robot
   const Model chain = zoo::chain(2500);
   const Rows<double> rows(chain, 33);
   BatchDynamics one(chain, {.threads = 1}), three(chain, {.threads = 3});
@@ -84,7 +84,7 @@ TEST(BatchPromises, TheSameCallTwiceGivesTheSame) {
   const Rows<double> rows(model, 1000);
   std::vector<std::vector<double>> first;
   for (const Job job : jobs) first.push_back(run(batch, job, rows));
-  // in another order: what one work leaves in memory is no other's business
+  // in another order: no computation depends on what another left in memory
   for (std::size_t i = std::size(jobs); i-- > 0;) EXPECT_TRUE(same_bits(run(batch, jobs[i], rows), first[i])) << i;
 }
 
@@ -112,13 +112,13 @@ void expect_spoiled_alone() {
         EXPECT_TRUE(is_spoiled(b) || same_bits(row(got, b, n), row(expected, b, n)))
             << "state " << b << ", job " << static_cast<int>(job) << ", " << describe(model) << ", " << batch.level();
       }
-      // and nothing of it stays behind
+      // and no trace of it remains
       EXPECT_TRUE(same_bits(run(batch, job, rows), expected)) << static_cast<int>(job) << ", " << describe(model);
     }
   }
 }
 
-TEST(BatchPromises, NonsenseInOneStateSpoilsNoOther) {
+TEST(BatchPromises, InvalidNumbersInOneStateAffectNoOther) {
   for (const std::string_view level : levels()) {
     const UseLevel use(level);
     expect_spoiled_alone<double>();

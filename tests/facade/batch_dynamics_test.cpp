@@ -1,7 +1,10 @@
-// Row b of every result is what the recursive algorithms give for row b of the arguments.
+// Row b of every result is what the recursive algorithms compute for row b of the arguments.
 #include <treefix/batch_dynamics.hpp>
 
 #include <gtest/gtest.h>
+
+#include <treefix/base/random.hpp>
+#include <treefix/model/manifold.hpp>
 
 #include "support/batch.hpp"
 #include "support/mimic.hpp"
@@ -11,8 +14,8 @@ namespace {
 
 using Vector = std::vector<double>;
 
-/// One state by algorithms/recursive, in coordinates of the model; poses and energies by Dynamics, which has them from
-/// there.
+/// One state by the recursive algorithms of reference/, in coordinates of the model; poses and energies by Dynamics,
+/// which uses those algorithms.
 struct Reference {
   Dynamics dynamics;
   Vector q, v, a;
@@ -31,7 +34,7 @@ struct Reference {
   static Vector widened(const std::vector<T>& x) {
     return {x.begin(), x.end()};
   }
-  /// Forces as the algorithms take them: those of a body at its joint.
+  /// Forces as the algorithms take them: on a body, at its joint.
   std::vector<Force<double>> at_joints(const Dynamics::External& external) const {
     std::vector<Force<double>> list(external.forces.begin(), external.forces.end());
     const auto& offsets = model().body_offsets();
@@ -55,7 +58,7 @@ struct Reference {
     reduce_torques<double>(mimic(), full, tau);
     return tau;
   }
-  /// Σ |H_ij| |x_j| and the largest bias: what is summed up in torque i.
+  /// Σ |H_ij| |x_j| and the largest bias: the terms that are summed in torque i.
   Vector scale(const Vector& x, const Dynamics::External& external) {
     const Vector matrix = H();
     Vector sum(v.size(), 1 + largest(inverse(Vector(v.size()), external)));
@@ -90,7 +93,7 @@ struct Reference {
   Workspace<double> w{m};
 };
 
-/// |x − y| in units of what cancels.
+/// |x − y| in units of the terms that cancel.
 double distance(const Vector& x, const Vector& y, const Vector& scale) {
   double worst = x.size() == y.size() && x.size() == scale.size() ? 0 : 1e300;
   for (std::size_t k = 0; k < x.size() && worst < 1e300; ++k)
@@ -114,7 +117,7 @@ Vector kinematics(Reference& r) {
   return poses;
 }
 
-/// How far the result of a job for one state is from what it should be, in units of what cancels.
+/// The error of a job's result for one state, in units of the terms that cancel.
 double error(Job job, Reference& r, const Vector& got, const Dynamics::External& external) {
   const std::size_t n = r.v.size();
   const Vector zero(n);
@@ -151,7 +154,7 @@ double error(Job job, Reference& r, const Vector& got, const Dynamics::External&
   return 1e300;
 }
 
-/// Bodies whose frames are elsewhere than their joints.
+/// Bodies whose frames are not at their joints.
 std::vector<Model> offset_models(int count) {
   std::vector<Model> models;
   for (int i = 0; i < count; ++i) {

@@ -1,4 +1,5 @@
-// Dynamics: inverse dynamics of large trees against the recursion in quad. docs/accuracy.md has larger ones.
+// Dynamics: inverse dynamics of large trees compared with the recursion in quad precision. docs/accuracy.md has larger
+// ones.
 #include <gtest/gtest.h>
 
 #include "support/robot.hpp"
@@ -11,7 +12,7 @@ std::vector<Model> large_models(Index n) {
           zoo::random_tree({.n = n, .seed = 1})};
 }
 
-/// A state of a large tree, its torques in quad, and errors of others, tips included.
+/// A state of a large tree, its torques in quad precision, and the errors of other results, including the tips.
 struct Judge {
   Robot<double> robot;
   Dynamics dynamics;
@@ -29,14 +30,14 @@ struct Judge {
     dynamics.inverse(robot.q, robot.v, robot.a, tau, {.method = method, .tree = tree});
     return tau;
   }
-  /// The largest, in ε of the forces that cancel in the torque.
+  /// The largest error, in ε of the forces that cancel in the torque.
   double of_terms(const std::vector<double>& tau) const {
     double worst = 0;
     for (std::size_t k = 0; k < tau.size(); ++k)
       worst = larger(worst, plain(abs(Quad(tau[k]) - exact[k])) / (scale[k] * epsilon<double>()));
     return worst;
   }
-  /// The largest, in ε of the largest torque.
+  /// The largest error, in ε of the largest torque.
   double of_largest(const std::vector<double>& tau) const {
     double worst = 0;
     for (std::size_t k = 0; k < tau.size(); ++k) worst = larger(worst, plain(abs(Quad(tau[k]) - exact[k])));
@@ -59,7 +60,7 @@ TEST(DynamicsAccuracy, OfLargeTreesByHeavyPathsIsWithinTenTimesOfTheRecursion) {
 }
 
 TEST(DynamicsAccuracy, OfVectorTreesIsThatOfTheWholeWalk) {
-  // of a star every torque has one body's forces; by a vector tree it has the errors of a sum over all of them
+  // in a star every torque has the forces of one body; a vector tree gives it the errors of a sum over all bodies
   double before = 0;
   for (const Index n : {100, 1000, 10'000}) {
     Judge judge(zoo::star(n));

@@ -1,4 +1,5 @@
-// Forward dynamics by every method: how far it is from articulated bodies in quad, and how well it fits deep chains.
+// Forward dynamics by every method: errors relative to articulated bodies in quad precision, and accuracy on deep
+// chains.
 #include <cmath>
 
 #include <gtest/gtest.h>
@@ -12,13 +13,13 @@ namespace {
 
 using Vector = std::vector<double>;
 
-/// A state, its acceleration in quad, and how far from that others may be.
-struct Judge {
+/// A state, its acceleration in quad precision, and the errors allowed for other results.
+struct ForwardJudge {
   Robot<double> robot;
   std::vector<Quad> exact;
-  Vector room = robot.vector();  // |H⁻¹| Σ|terms|: what errors of the forces that cancel do to each acceleration
+  Vector room = robot.vector();  // |H⁻¹| Σ|terms|: the effect on each acceleration of errors in the forces that cancel
 
-  Judge(const Model& model, bool with_forces) : robot(model), with_forces_(with_forces) {
+  ForwardJudge(const Model& model, bool with_forces) : robot(model), with_forces_(with_forces) {
     Robot<Quad> wide(model);
     wide.q = cast_all<Quad>(robot.q);
     exact = wide.fd(wide.a, with_forces ? wide.external() : ExternalForces<Quad>{});
@@ -36,7 +37,7 @@ struct Judge {
   const Vector& tau() const { return robot.a; }
   ExternalForces<double> external() const { return with_forces_ ? robot.external() : ExternalForces<double>{}; }
 
-  /// The largest, in ε of the room it has.
+  /// The largest error, in ε of the allowed one.
   double error(const Vector& a) const {
     double worst = 0;
     for (std::size_t k = 0; k < a.size(); ++k) {
@@ -50,7 +51,7 @@ struct Judge {
   bool with_forces_;
 };
 
-/// Chains, bushes and any trees of a few bodies, with joints of all kinds; on half of them rotors.
+/// Chains, bushes and other trees of a few bodies, with joints of all kinds; half of them with armatures.
 Model tree_of_all_joints(int i) {
   const char* roots[] = {"", "F", "L"};
   const double branching[] = {0, 1, 1.5, 2};
@@ -62,7 +63,7 @@ Model tree_of_all_joints(int i) {
                            .armature = i % 8 < 4 ? 0.0 : 0.3});
 }
 
-/// Ten times what was seen; iterations end by the sizes of all forces, not of those at each joint.
+/// Ten times the largest error seen; iterations stop by the size of all forces, not of those at each joint.
 double allowed_error(ForwardMethod method) {
   if (method == ForwardMethod::cfa) return 50'000;
   if (method == ForwardMethod::dca) return 2000;
@@ -72,7 +73,7 @@ double allowed_error(ForwardMethod method) {
 TEST(ForwardAccuracy, OfTreesWithAllJointsIsWhatRoundingOfForcesAllows) {
   for (int i = 0; i < 300; ++i) {
     const Model model = tree_of_all_joints(i);
-    const Judge judge(model, /*with_forces=*/i % 5 < 3);
+    const ForwardJudge judge(model, /*with_forces=*/i % 5 < 3);
     Dynamics dynamics(model);
     for (const ForwardMethod method : forward_methods) {
       if (!can(method, model)) continue;
@@ -87,7 +88,7 @@ TEST(ForwardAccuracy, OfTreesWithAllJointsIsWhatRoundingOfForcesAllows) {
 
 TEST(ForwardAccuracy, OfADeepChainIsWhatEachMethodPromises) {
   OneState s{zoo::chain(100'000)};
-  // what moderate accelerations need, 2·10¹¹ at the root: with small torques dca would lose nine digits less
+  // torques for moderate accelerations, 2·10¹¹ at the root: with small torques dca would lose nine digits less
   const Vector motion = s.tau;
   s.dynamics.inverse(s.q, s.v, motion, s.tau);
   for (const ForwardMethod method :
@@ -97,7 +98,7 @@ TEST(ForwardAccuracy, OfADeepChainIsWhatEachMethodPromises) {
     const ForwardInfo info = s.forward(a, {.method = method, .solver = CfaSolver::thomas});
     EXPECT_TRUE(info.converged) << to_string(method);
     EXPECT_EQ(info.reason.empty(), info.residual <= std::sqrt(epsilon<double>()))
-        << to_string(method) << ": who loses half of the digits says so: " << info.reason;
+        << to_string(method) << ": a method that loses half of the digits must report it: " << info.reason;
     const double allowed = method == ForwardMethod::cfa ? 1e12 : method == ForwardMethod::dca ? 1e11 : 30;
     EXPECT_LE(info.residual, allowed * epsilon<double>()) << to_string(method);
     EXPECT_EQ(info.method, method == ForwardMethod::automatic ? ForwardMethod::pieces : method);

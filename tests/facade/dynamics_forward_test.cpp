@@ -17,7 +17,7 @@ namespace {
 using Vector = std::vector<double>;
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
 
-/// What a method is allowed, relative to the forces that cancel.
+/// The residual allowed for a method, relative to the forces that cancel.
 double bound(ForwardMethod method, const ForwardInfo& by_aba) {
   if (method == ForwardMethod::cfa) return 1e-8;
   if (method == ForwardMethod::dca) return 1e-10;
@@ -42,7 +42,7 @@ TEST(ForwardMethods, AllSolveTheEquationsOfMotionOfEveryTree) {
   }
 }
 
-TEST(ForwardMethods, TakeForcesFromOutside) {
+TEST(ForwardMethods, TakeExternalForces) {
   for (const Model& model : random_models(20)) {
     OneState s{model};
     const Robot<double> robot(model);
@@ -85,7 +85,7 @@ TEST(ForwardMethods, GiveTheSameBitsForEveryNumberOfThreads) {
       Vector one, other;
       const ForwardOptions options{.method = method, .threads = 1, .iterations = 30};
       s.forward(one, options);
-      for (const int threads : {0, 2, 4}) {  // 0: all, which are eight here
+      for (const int threads : {0, 2, 4}) {  // 0: all, eight here
         ForwardOptions changed = options;
         changed.threads = threads;
         s.forward(other, changed);
@@ -97,7 +97,7 @@ TEST(ForwardMethods, GiveTheSameBitsForEveryNumberOfThreads) {
 
 // --- closed forms --------------------------------------------------------------------------------------------
 
-/// Every method with the state that is given, against what the books say.
+/// Every method in the given state, compared with textbook results.
 void expect_acceleration(const Model& model, const Vector& q, const Vector& v, const Vector& tau,
                          const Vector& expected, double tolerance = 1e-12) {
   Dynamics dynamics(model);
@@ -132,9 +132,9 @@ TEST(ForwardMethods, PendulumsFallAsTheirEquationsSay) {
                         .body(rod("upper", "", 0, m1, c1, I1))
                         .body(rod("lower", "upper", l1, m2, c2, I2))
                         .build();
-  const double x = 0.4, y = 1.1, dx = 1.5, dy = -0.7;  // angles of both rods in the world, and their rates
+  const double x = 0.4, y = 1.1, dx = 1.5, dy = -0.7;  // angles of both rods relative to the root, and their rates
   const double t1 = 0.2, t2 = -0.3;  // of the joints
-  // [Lagrange, with angles of the rods in the world]
+  // [Lagrange, with angles of the rods relative to the root]
   const double h11 = I1 + m1 * c1 * c1 + m2 * l1 * l1, h22 = I2 + m2 * c2 * c2, k = m2 * l1 * c2;
   const double h12 = k * std::cos(x - y);
   const double r1 = (t1 - t2) + (m1 * c1 + m2 * l1) * g * std::cos(x) - k * std::sin(x - y) * dy * dy;
@@ -152,7 +152,7 @@ TEST(ForwardMethods, AFreeBodyFollowsNewtonAndEuler) {
           .body(
               {.name = "top", .joint = JointSpec::free(), .mass = m, .inertia = Sym3<double>::diagonal(J.x, J.y, J.z)})
           .build();
-  // turned by 90° about x: gravity, along −z of the world, is along −y of the body
+  // turned by 90° about x: gravity, along −z of the root, is along −y of the body
   const double h = std::sqrt(0.5);
   const Vec3<double> Jw{J.x * w.x, J.y * w.y, J.z * w.z}, u = n - cross(w, Jw);
   const Vec3<double> a = (1 / m) * f + Vec3<double>{0, -9.81, 0} - cross(w, v);
@@ -161,15 +161,16 @@ TEST(ForwardMethods, AFreeBodyFollowsNewtonAndEuler) {
 }
 
 TEST(ForwardMethods, AFallingChainFeelsNoWeight) {
-  // at rest and free at its head, all of it falls with g, and no joint moves
+  // at rest and free at its head, the whole chain falls with g, and no joint moves
   const Model model = zoo::snake(20);
   Vector q = random_configuration(model, 4), zero(static_cast<std::size_t>(model.nv())), expected = zero;
-  q[3] = q[4] = q[5] = 0, q[6] = 1;
+  q[3] = q[4] = q[5] = 0;
+  q[6] = 1;
   expected[2] = -9.81;
   expect_acceleration(model, q, zero, zero, expected, 1e-10);
 }
 
-// --- what options do -----------------------------------------------------------------------------------------
+// --- options -------------------------------------------------------------------------------------------------
 
 TEST(ForwardMethods, RefinementRestoresWhatSinglePrecisionLost) {
   for (const Model& model : {zoo::arm(), zoo::puma560(), zoo::quadruped(), zoo::chain(8), zoo::humanoid()}) {
@@ -186,7 +187,7 @@ TEST(ForwardMethods, RefinementRestoresWhatSinglePrecisionLost) {
 }
 
 TEST(ForwardMethods, InMixedPrecisionNeverPassForGoodWhereTheyAreNot) {
-  // where κ·ε of float is above one: either they say so, or the residual is small all the same
+  // where κ·ε of float is above one: either the method reports it, or the residual is small anyway
   int refused = 0;
   for (const Model& model : {zoo::chain(100), zoo::chain(300), zoo::auto_tree(300, 1, 0.1), zoo::snake(200),
                              zoo::random_tree({.n = 300, .seed = 5, .joints = "RPHSLF", .branching = 1})}) {

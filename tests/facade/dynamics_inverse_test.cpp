@@ -39,7 +39,7 @@ TEST(DynamicsInverse, AgreesByAllMethodsOnTreesSmallAndLarge) {
         dynamics.inverse(robot.q, robot.v, robot.a, tau, options, forces ? robot.external() : ExternalForces<double>{});
         const auto& wanted = forces ? with_forces : expected;
         for (std::size_t k = 0; k < tau.size(); ++k)
-          // in coordinates of the root, forces of the whole mechanism cancel
+          // in root coordinates the forces of the whole mechanism cancel
           ASSERT_NEAR(tau[k], wanted[k], 1e-9 * (scale[0] + scale[k] + 100))
               << model.name() << " of " << model.nbody() << ", " << describe(options);
       }
@@ -47,7 +47,7 @@ TEST(DynamicsInverse, AgreesByAllMethodsOnTreesSmallAndLarge) {
 }
 
 TEST(DynamicsInverse, GivesTheSameBitsForEveryNumberOfThreads) {
-  const EightThreads more;  // of which 0 are all
+  const EightThreads more;  // threads = 0 uses all
   for (const Model& model : {zoo::chain(3000), zoo::auto_tree(3000, 2), zoo::humanoid()}) {
     Robot<double> robot(model);
     Dynamics dynamics(model);
@@ -63,7 +63,7 @@ TEST(DynamicsInverse, GivesTheSameBitsForEveryNumberOfThreads) {
 
 TEST(DynamicsInverse, TakesForcesInRootCoordinatesByEveryMethod) {
   const EightThreads more;
-  // numbered along paths, in another order, and so many that automatic takes pieces
+  // numbered along paths and in another order, with enough bodies that automatic chooses pieces
   for (const Model& model : {zoo::auto_tree(600, 1.5, 0.1), zoo::random_tree({.n = 300, .seed = 4, .joints = "RPHSLF"}),
                              zoo::auto_tree(5000, 1.5, 0.1)}) {
     Robot<double> robot(model);
@@ -102,7 +102,7 @@ TEST(DynamicsInverse, OfNothingAndOfOneBody) {
 }
 
 TEST(DynamicsInverse, OfAWideStarAndOfADeepChain) {
-  // no method may need memory or time beyond O(n); the benchmark of trees has ten million bodies
+  // no method may need memory or time beyond O(n); bench/trees has ten million bodies
   for (const Model& model : {zoo::star(50'000), zoo::chain(50'000)}) {
     Robot<double> robot(model);
     Dynamics dynamics(model);

@@ -10,7 +10,7 @@
 namespace treefix::testing {
 namespace {
 
-/// Small, of every joint; and large enough for threads, of every shape, also with light children first.
+/// Small models with every joint; and models large enough for threads, of every shape, also with light children first.
 std::vector<Model> models() {
   std::vector<Model> all = many_models(40);
   all.insert(all.end(),
@@ -49,7 +49,7 @@ std::vector<double> solve(Dynamics& dynamics, const std::vector<double>& q, cons
   return y;
 }
 
-/// √H_ii: what errors of H and of H x are measured in.
+/// √H_ii: the unit of errors of H and of H x.
 std::vector<double> scales(const std::vector<double>& H, std::size_t n) {
   std::vector<double> w;
   for (std::size_t i = 0; i < n; ++i) w.push_back(std::sqrt(H[i * n + i]));
@@ -85,7 +85,7 @@ TEST(DynamicsMass, CompressedRowsAreDenseWithoutWhatIsZeroForEveryConfiguration)
     ASSERT_EQ(all.entries(), 2 * rows.entries() - ssize(robot.a));
     std::vector<std::int32_t> columns(both.size(), -1);
     for (Index i = 0; i < all.rows(); ++i) all.put_columns(i, columns.data());
-    std::vector<double> left(H);  // what no entry stands for
+    std::vector<double> left(H);  // entries that are not in the pattern
     for (Index i = 0; i < all.rows(); ++i) {
       for (Index k = all.begins()[i]; k < all.begins()[i + 1]; ++k) {
         const auto at_ij = static_cast<std::size_t>(i) * n + static_cast<std::size_t>(at(columns, k));
@@ -127,14 +127,14 @@ TEST(DynamicsMass, ApplyIsTheMatrixTimesAVector) {
     const auto H = robot.H(), y = apply(dynamics, robot.q, robot.a);
     const std::size_t n = robot.a.size();
     const auto w = scales(H, n);
-    double size = 0;  // Σ √H_jj |x_j|: what |H x|_i is at most, over √H_ii
+    double size = 0;  // Σ √H_jj |x_j|: an upper bound of |H x|_i / √H_ii
     for (std::size_t j = 0; j < n; ++j) size += w[j] * std::abs(robot.a[j]);
     const auto expected = matrix_times(H, robot.a);
     for (std::size_t i = 0; i < n; ++i) ASSERT_NEAR(y[i], expected[i], 1e-12 * w[i] * size) << describe(model);
   }
 }
 
-/// The largest |H y − x|_i / √H_ii over Σ √H_jj |y_j|: about ε for a y that is as good as x can tell.
+/// The largest |H y − x|_i / √H_ii over Σ √H_jj |y_j|: about ε for a y that is as accurate as x allows.
 double residual(const std::vector<double>& Hy, const std::vector<double>& x, const std::vector<double>& y,
                 const std::vector<double>& w) {
   double worst = 0, size = 0;
@@ -193,7 +193,7 @@ TEST(DynamicsMass, IsThatOfTheOperatorWhereItIsTooLargeForCaches) {
     Dynamics dynamics(model);
     const std::size_t n = robot.a.size();
     ASSERT_GT(n * n, 4'000'000U);
-    // also where rows do not begin at a border of the caches' lines
+    // also if rows do not start at the start of a cache line
     std::vector<double> memory(n * n + 1), expected;
     for (const Index shift : {0, 1}) {
       const View<double> H(memory.data() + shift, static_cast<Index>(n * n));
@@ -225,7 +225,7 @@ TEST(DynamicsMass, InverseUndoesTimesOnAStarAndADeepChain) {
     for (const double x : robot.scale(y)) size = std::max(size, x);
     EXPECT_LT(largest(minus(back, robot.a)), 1e-13 * size) << model.name();
   }
-  // of the star, whose rods do not feel each other, H is diagonal
+  // in the star, whose rods do not affect each other, H is diagonal
   const Model star = zoo::star(100'000);
   Robot<double> robot(star);
   Dynamics dynamics(star);

@@ -1,8 +1,10 @@
-// Dynamics of models with joints that follow others.
+// Dynamics of models with mimic joints.
 #include <algorithm>
 #include <cmath>
 
 #include <gtest/gtest.h>
+
+#include <treefix/base/random.hpp>
 
 #include "support/messages.hpp"
 #include "support/mimic.hpp"
@@ -13,7 +15,7 @@ namespace {
 
 using Vector = std::vector<double>;
 
-/// A robot with mimic_joints, and the same state of its mechanism; oracles are in coordinates of the mechanism.
+/// A robot with mimic joints, and the same state of its mechanism; oracles are in coordinates of the mechanism.
 struct Pair {
   const MimicRobot& robot;
   const Model& model = robot.coupled;
@@ -75,7 +77,7 @@ TEST(DynamicsMimic, ForwardLeavesAResidualOfAFewDepthEpsilon) {
     EXPECT_LT(info.residual, 10 * (depth + 4) * epsilon<double>()) << describe(p.model);
     const ForwardInfo again =
         p.dynamics.forward(p.q, p.v, p.a, p.out, {.method = ForwardMethod::mass_matrix}, p.external);
-    EXPECT_TRUE(std::isnan(again.residual)) << "not asked for";
+    EXPECT_TRUE(std::isnan(again.residual)) << "not requested";
   }
 }
 
@@ -111,7 +113,7 @@ TEST(DynamicsMimic, PosesEnergiesAndMomentaAreThoseOfTheMechanism) {
 }
 
 TEST(DynamicsMimic, TwoGearsTurnAsOneFlywheel) {
-  // two discs on parallel axes, the second turns twice as fast the other way: J = 1 + 4 · 0.5
+  // two discs on parallel axes, the second turns twice as fast in the opposite direction: J = 1 + 4 · 0.5
   const auto disc = [](const char* name, double inertia) {
     return BodySpec{.name = name,
                     .joint = JointSpec::revolute({0, 0, 1}),
@@ -153,7 +155,9 @@ TEST(DynamicsMimic, ErrorsAreAboutTheCoordinatesOfTheUserAndNothingIsWritten) {
   follower.inertia = Sym3<double>::identity();
   BodySpec leader = follower, ball = follower;
   follower.joint.mimic = {"leader", 2, 0};
-  leader.name = "leader", ball.name = "ball", ball.joint = JointSpec::spherical();
+  leader.name = "leader";
+  ball.name = "ball";
+  ball.joint = JointSpec::spherical();
   Dynamics dynamics(Builder("gears").body(follower).body(leader).body(ball).build());
   const Vector q{0, 0, 0, 0, 1}, v{0, 0, 0, 0};
   Vector out(4, 7.0), both(4);

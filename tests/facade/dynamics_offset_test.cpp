@@ -1,5 +1,7 @@
-// Bodies whose frames are not at their joints move as the same bodies described in frames that are.
+// Bodies whose frames are not at their joints move like the same bodies described in frames that are.
 #include <gtest/gtest.h>
+
+#include <treefix/base/random.hpp>
 
 #include "support/mimic.hpp"
 #include "support/robot.hpp"
@@ -14,7 +16,7 @@ Transform<double> random_placement(Random& random) {
   return placed<double>({random.uniform(-0.3, 0.3), random.uniform(-0.3, 0.3), random.uniform(-0.3, 0.3)}, turned(a));
 }
 
-/// The same robot twice; in the second every other body has its frame elsewhere. One body in five is fixed.
+/// The same robot twice; in the second, every other body has its frame elsewhere. One body in five is fixed.
 struct Twins {
   Model plain, offset;
   std::vector<Transform<double>> offsets;  // (nbody)
@@ -175,8 +177,8 @@ TEST(DynamicsOffset, MustBeAPlacement) {
     FAIL() << "nothing was thrown";
   } catch (const ModelError& error) {
     ASSERT_EQ(error.problems().size(), 1U);
-    EXPECT_TRUE(error.problems()[0].starts_with("offset of body 'b': rotation has rows (2, 0, 0)"))
-        << error.problems()[0];
+    EXPECT_TRUE(error.problems()[0].text.starts_with("offset of body 'b': rotation has rows (2, 0, 0)"))
+        << error.problems()[0].text;
   }
 }
 

@@ -37,7 +37,7 @@ TEST(Dynamics, AgreesWithTheRecursiveAlgorithms) {
     const ForwardInfo info = s.dynamics.forward(s.q, s.v, tau, s.out);
     EXPECT_LT(robot.residual(s.out, tau), 1e-15) << model.name();
     EXPECT_EQ(info.method, ForwardMethod::aba);
-    EXPECT_TRUE(std::isnan(info.residual)) << "not asked for";
+    EXPECT_TRUE(std::isnan(info.residual)) << "not requested";
     std::vector<double> H(s.v.size() * s.v.size());
     s.dynamics.mass_matrix(s.q, H);
     EXPECT_TRUE(close(H, robot.H())) << model.name();

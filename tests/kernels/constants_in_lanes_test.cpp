@@ -1,4 +1,4 @@
-// Sweeps with constants in lanes: one robot in all of them, or another one of the same shape in each.
+// Sweeps with constants in lanes: the same robot in all lanes, or a different robot of the same shape in each.
 #include <gtest/gtest.h>
 
 #include "support/robot.hpp"
@@ -12,7 +12,7 @@ constexpr int lanes = 4;
 using T = Lanes<double, lanes>;
 using test::lane_of;
 
-/// One struct in each lane, number by number: they hold nothing else.
+/// One struct in each lane, number by number: the structs consist of numbers only.
 template <template <class> class V>
 V<T> joined(const V<double>* const (&from)[lanes]) {
   V<T> to;
@@ -37,7 +37,9 @@ std::vector<V<T>> joined(const std::vector<V<double>>& a, const std::vector<V<do
 Prepared<T> joined(const Prepared<double>& a, const Prepared<double>& b, const Prepared<double>& c,
                    const Prepared<double>& d) {
   Prepared<T> all;
-  all.nq = a.nq, all.nv = a.nv, all.slots = a.slots;
+  all.nq = a.nq;
+  all.nv = a.nv;
+  all.slots = a.slots;
   all.has_armature = a.has_armature || b.has_armature || c.has_armature || d.has_armature;
   all.bodies = a.bodies, all.segments = a.segments, all.paths = a.paths, all.moment_frame_paths = a.moment_frame_paths,
   all.leaves_moment_frame = a.leaves_moment_frame;
@@ -71,7 +73,10 @@ void put(const Robot<double>& robot, int lane, Sweeps<T, C>& sweeps) {
   const auto copy = [lane](const std::vector<double>& from, std::vector<T>& to) {
     for (std::size_t k = 0; k < from.size(); ++k) to[k].set(lane, from[k]);
   };
-  copy(robot.q, sweeps.q), copy(robot.v, sweeps.v), copy(robot.a, sweeps.a), copy(robot.a, sweeps.tau);
+  copy(robot.q, sweeps.q);
+  copy(robot.v, sweeps.v);
+  copy(robot.a, sweeps.a);
+  copy(robot.a, sweeps.tau);
 }
 
 TEST(ConstantsInLanes, OfOneRobotGiveTheNumbersOfPlainConstants) {
@@ -85,7 +90,7 @@ TEST(ConstantsInLanes, OfOneRobotGiveTheNumbersOfPlainConstants) {
       put(robot, lane, in_lanes);
     }
     const Results<T> expected = all_results(plain), got = all_results(in_lanes);
-    // to a few units, because a compiler may fuse other products with sums
+    // to a few units, because a compiler may fuse different products with sums
     EXPECT_TRUE(test::near(got.tau, expected.tau, 64)) << describe(model);
     EXPECT_TRUE(test::near(got.H, expected.H, 64)) << describe(model);
     EXPECT_TRUE(test::near(got.a, expected.a, 1e6)) << describe(model);
@@ -95,7 +100,7 @@ TEST(ConstantsInLanes, OfOneRobotGiveTheNumbersOfPlainConstants) {
 TEST(ConstantsInLanes, OfFourRobotsOfTheSameShapeGiveTheNumbersOfEach) {
   for (const double armature : {0.0, 0.3})
     for (Index n = 1; n < 12; ++n) {
-      // where axes are nearly parallel a robot has a mount more, and another shape
+      // robots with nearly parallel axes have one more mount, and thus another shape
       std::vector<Model> models;
       std::vector<Prepared<double>> p;
       for (std::uint64_t seed = 0; ssize(models) < lanes; ++seed) {
@@ -104,7 +109,8 @@ TEST(ConstantsInLanes, OfFourRobotsOfTheSameShapeGiveTheNumbersOfEach) {
             {.n = n, .seed = seed, .joints = "R", .root = first, .branching = 1, .armature = armature});
         Prepared<double> prepared = prepare(model.mechanism());
         if (ssize(prepared.mounts) != (n % 2 == 0 ? 1 : 0)) continue;
-        models.push_back(std::move(model)), p.push_back(std::move(prepared));
+        models.push_back(std::move(model));
+        p.push_back(std::move(prepared));
       }
       Sweeps<T, T> sweeps(joined(p[0], p[1], p[2], p[3]));
       std::vector<Robot<double>> robots;

@@ -1,5 +1,5 @@
-// Sweeps in lanes: each lane is a state by itself, constants may differ from lane to lane, and sweeps that run side by side
-// compute what they compute alone.
+// Sweeps in lanes: each lane is an independent state, constants may differ between lanes, and sweeps that run together
+// give the results of separate sweeps.
 #include <gtest/gtest.h>
 
 #include "support/robot.hpp"
@@ -18,7 +18,7 @@ void put(const Vector& from, int lane, std::vector<T>& to) {
   for (std::size_t k = 0; k < from.size(); ++k) to[k].set(lane, from[k]);
 }
 
-/// The arguments of one lane; tau gets the acceleration, because any torque will do.
+/// The arguments of one lane; the acceleration also serves as tau, because any torque will do.
 template <class C>
 void put(const Robot<double>& robot, int lane, Sweeps<T, C>& sweeps) {
   put(robot.q, lane, sweeps.q);
@@ -27,7 +27,7 @@ void put(const Robot<double>& robot, int lane, Sweeps<T, C>& sweeps) {
   put(robot.a, lane, sweeps.tau);
 }
 
-/// A state per lane, with external forces.
+/// One state per lane, with external forces.
 struct Four {
   explicit Four(const Model& model) : sweeps(prepare(model.mechanism())) {
     sweeps.external.resize(static_cast<std::size_t>(model.nbody()));
@@ -102,7 +102,7 @@ TEST(Sweeps, ALaneDoesNotKnowItsPlaceOrItsNeighbours) {
   for (const Model& model : many_models(60)) {
     Four four(model);
     const Results<T> expected = all_results(four.sweeps);
-    // another order, and nonsense in one lane
+    // another order, and invalid numbers in one lane
     Four other(model);
     const double nan = std::nan("");
     for (int lane = 0; lane < lanes; ++lane)
@@ -131,7 +131,7 @@ void expect_same_bits(const std::vector<T>& x, const std::vector<T>& y, const Mo
   for (int lane = 0; lane < lanes; ++lane) EXPECT_EQ(lane_of(x, lane), lane_of(y, lane)) << describe(model);
 }
 
-/// Inverse and forward dynamics of two groups, whose sweeps take them at once.
+/// Inverse and forward dynamics of two groups in the same sweeps.
 template <bool with_armature>
 void expect_same_together(const Model& model) {
   Four groups[] = {Four(model), Four(model)};
@@ -173,7 +173,8 @@ TEST(Sweeps, WithoutRotorsKnowsTheZerosThatItWouldCompute) {
     four.sweeps.fd();
     const auto& [m, g] = std::tie(four.sweeps.m, four.sweeps.g);
     rnea_out<false>(m, m.gravity, g);
-    aba_in<true>(m, g), aba_out<true>(m, g);
+    aba_in<true>(m, g);
+    aba_out<true>(m, g);
     for (int lane = 0; lane < lanes; ++lane) {
       Robot<double>& robot = at(four.robots, lane);
       EXPECT_LE(robot.residual(lane_of(four.sweeps.a, lane), robot.a, robot.external()), 10 * depth_epsilon(robot));

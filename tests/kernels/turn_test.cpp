@@ -1,5 +1,5 @@
-// Laws of treefix/kernels/turn.hpp, articulated.hpp and crba.hpp: turns about an axis and shifts along one are changes of
-// coordinates of spatial/ with the zeros left out.
+// Laws of treefix/kernels/turn.hpp, articulated.hpp and crba.hpp: rotations about an axis and translations along one
+// are changes of coordinates of spatial/ without the terms that are zero.
 #include <treefix/kernels/aba.hpp>
 #include <treefix/kernels/crba.hpp>
 
@@ -53,11 +53,14 @@ TYPED_TEST(KernelTurns, ByRightAnglesGiveTheNumbersOfTurns) {
       EXPECT_TRUE(near(back_z(known, v), back_z(turn, v), 1));
       EXPECT_TRUE(near(back_x(known, v), back_x(turn, v), 1));
       Mat3<T> A = E, B = E;
-      turn_back(known, A.x.x, A.x.y), turn_back(turn, B.x.x, B.x.y);
-      turn_back(known, A.y.x, A.y.y, A.y.z), turn_back(turn, B.y.x, B.y.y, B.y.z);
+      turn_back(known, A.x.x, A.x.y);
+      turn_back(turn, B.x.x, B.x.y);
+      turn_back(known, A.y.x, A.y.y, A.y.z);
+      turn_back(turn, B.y.x, B.y.y, B.y.z);
       EXPECT_TRUE(near(A, B, 4));
       A = B = E;
-      turn_back(known, A.x.x, A.x.y, A.y.x, A.y.y), turn_back(turn, B.x.x, B.x.y, B.y.x, B.y.y);
+      turn_back(known, A.x.x, A.x.y, A.y.x, A.y.y);
+      turn_back(turn, B.x.x, B.x.y, B.y.x, B.y.y);
       EXPECT_TRUE(near(A, B, 4));
     });
   });
@@ -115,11 +118,14 @@ TYPED_TEST(KernelTurns, OfFlatInertiasAreThoseOfAllOthers) {
     ArticulatedInertia<T> flat = draw.articulated();
     flat.I.xz = flat.I.yz = flat.I.zz = flat.H.z.x = flat.H.z.y = flat.H.z.z = T(0);
     ArticulatedInertia<T> A = flat, B = flat;
-    move_z<true>(p, A), move_z<false>(p, B);
+    move_z<true>(p, A);
+    move_z<false>(p, B);
     EXPECT_TRUE(near(A, B, 0));
-    turn_back_z<true>(turn, A), turn_back_z<false>(turn, B);
+    turn_back_z<true>(turn, A);
+    turn_back_z<false>(turn, B);
     EXPECT_TRUE(near(A, B, 0));
-    turn_back_x<true>(turn, A), turn_back_x<false>(turn, B);
+    turn_back_x<true>(turn, A);
+    turn_back_x<false>(turn, B);
     EXPECT_TRUE(near(A, B, 4));
   });
 }
@@ -152,19 +158,19 @@ TYPED_TEST(KernelTurns, OfCompositesAreChangesOfCoordinates) {
   });
 }
 
-/// Some placement: a mount, then an axis.
+/// A placement: a mount, then an axis.
 template <class T>
-struct Way {
+struct DrawnPlacement {
   Mount<T> mount;
   Axis<T> axis;
   Turn<T> turn;
   Transform<T> over_mount, over_axis;
 };
-/// Its mount and its axis are turned by so many right angles, or by some angles if that is negative.
+/// A placement whose mount and axis are turned by this many right angles, or by arbitrary angles if that is negative.
 template <class T>
-Way<T> draw_way(Draw<T>& draw, int right_angles) {
+DrawnPlacement<T> draw_placement(Draw<T>& draw, int right_angles) {
   const Vec3<T> x{T(1), T(0), T(0)}, z{T(0), T(0), T(1)};
-  Way<T> way;
+  DrawnPlacement<T> placement;
   auto [s0, c0] = sine_cosine(draw.scalar(-4, 4));
   auto [s1, c1] = sine_cosine(draw.scalar(-4, 4));
   if (right_angles >= 0) {
@@ -172,22 +178,25 @@ Way<T> draw_way(Draw<T>& draw, int right_angles) {
     c0 = c1 = T((right_angles == 0) - (right_angles == 2));
   }
   const auto [s2, c2] = sine_cosine(draw.scalar(-4, 4));
-  way.mount = {c0, s0, right_angles == 0 ? T(0) : draw.scalar(), draw.scalar()};
-  way.axis.cos_alpha = c1, way.axis.sin_alpha = s1, way.axis.a = draw.scalar();
-  way.axis.d = right_angles == 0 ? T(0) : draw.scalar();
-  way.turn = {c2, s2};
+  placement.mount = {c0, s0, right_angles == 0 ? T(0) : draw.scalar(), draw.scalar()};
+  placement.axis.cos_alpha = c1;
+  placement.axis.sin_alpha = s1;
+  placement.axis.a = draw.scalar();
+  placement.axis.d = right_angles == 0 ? T(0) : draw.scalar();
+  placement.turn = {c2, s2};
   const Mat3<T> one = Mat3<T>::identity();
-  way.over_mount = Transform<T>{one, {T(0), way.mount.b, way.mount.lift}} * Transform<T>{turned(z, s0, c0), {}};
-  way.over_axis = Transform<T>{turned(z, s2, c2), {T(0), T(0), way.axis.d}} *
-                  Transform<T>{turned(x, s1, c1), {way.axis.a, T(0), T(0)}};
-  return way;
+  placement.over_mount =
+      Transform<T>{one, {T(0), placement.mount.b, placement.mount.lift}} * Transform<T>{turned(z, s0, c0), {}};
+  placement.over_axis = Transform<T>{turned(z, s2, c2), {T(0), T(0), placement.axis.d}} *
+                        Transform<T>{turned(x, s1, c1), {placement.axis.a, T(0), T(0)}};
+  return placement;
 }
 
-TYPED_TEST(KernelTurns, WaysOverAnAxisAndAMountArePlacements) {
+TYPED_TEST(KernelTurns, PathsOverAnAxisAndAMountArePlacements) {
   using T = TypeParam;
   for (int right_angles = -1; right_angles < 4; ++right_angles)
     this->repeat([right_angles](Draw<T>& draw) {
-      const Way<T> w = draw_way<T>(draw, right_angles);
+      const DrawnPlacement<T> w = draw_placement<T>(draw, right_angles);
       const Force<T> F = draw.force();
       EXPECT_TRUE(near(back_over(w.axis, w.turn, w.axis.d, F), w.over_axis.back(F), 16));
       EXPECT_TRUE(near(back_over(w.mount, F), w.over_mount.back(F), 16));
@@ -200,7 +209,8 @@ TYPED_TEST(KernelTurns, WaysOverAnAxisAndAMountArePlacements) {
       EXPECT_TRUE(near(B.A, w.over_mount.back(given), 64));
       EXPECT_TRUE(near(B.p, w.over_mount.back(F), 16));
       ArticulatedInertia<T> C = given, flat = given;
-      flat.I.xz = flat.I.yz = flat.I.zz = T(0), flat.H.z = {};
+      flat.I.xz = flat.I.yz = flat.I.zz = T(0);
+      flat.H.z = {};
       ArticulatedInertia<T> D = flat;
       bool is_known = true;
       with_alpha(w.axis, [&](auto alpha) {
@@ -209,13 +219,14 @@ TYPED_TEST(KernelTurns, WaysOverAnAxisAndAMountArePlacements) {
         EXPECT_TRUE(near(back_over<R>(w.axis, w.turn, w.axis.d, F), w.over_axis.back(F), 16));
         back_over<false, R>(w.axis, w.turn, w.axis.d, C), back_over<true, R>(w.axis, w.turn, w.axis.d, D);
       });
-      constexpr bool is_number = requires(T a) { a == a; };  // of lanes nothing is known
+      constexpr bool is_number = requires(T a) { a == a; };  // nothing is known about lanes
       EXPECT_EQ(is_known, is_number && right_angles >= 0 && right_angles != 2);  // opposite axes are rare
       EXPECT_TRUE(near(C, w.over_axis.back(given), 64));
       EXPECT_TRUE(near(D, w.over_axis.back(flat), 64));
       const Inertia<T> I = draw.inertia();
       Composite<T> b{I.m, I.h, second_moments(I.I)}, c = b;
-      back_over(w.axis, w.turn, w.axis.d, b), back_over(w.mount, c);
+      back_over(w.axis, w.turn, w.axis.d, b);
+      back_over(w.mount, c);
       EXPECT_TRUE(near(inertia_of(b), w.over_axis.back(I), 64));
       EXPECT_TRUE(near(inertia_of(c), w.over_mount.back(I), 64));
       const Motion<T> m = draw.motion();

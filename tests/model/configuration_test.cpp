@@ -4,6 +4,8 @@
 
 #include <model/robots.hpp>
 
+#include <treefix/base/random.hpp>
+#include <treefix/model/manifold.hpp>
 #include <treefix/model/zoo.hpp>
 
 namespace treefix::test {

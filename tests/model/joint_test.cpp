@@ -4,6 +4,8 @@
 #include <model/robots.hpp>
 #include <spatial/matrix6.hpp>
 
+#include <treefix/base/random.hpp>
+#include <treefix/model/manifold.hpp>
 #include <treefix/spatial/exponential.hpp>
 
 namespace treefix::test {

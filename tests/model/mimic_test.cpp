@@ -6,6 +6,7 @@
 #include <support/mimic.hpp>
 
 #include <treefix/base/text.hpp>
+#include <treefix/model/manifold.hpp>
 
 namespace treefix::test {
 namespace {
@@ -159,7 +160,9 @@ std::vector<std::string> problems_of(const Builder& builder) {
   try {
     builder.build();
   } catch (const ModelError& error) {
-    return error.problems();
+    std::vector<std::string> texts;
+    for (const ModelProblem& problem : error.problems()) texts.push_back(problem.text);
+    return texts;
   }
   return {};
 }

@@ -24,9 +24,13 @@ std::vector<std::string> problems_of(const Builder& builder) {
   try {
     builder.build();
   } catch (const ModelError& error) {
-    for (const std::string& problem : error.problems())
-      EXPECT_NE(std::string(error.what()).find(problem), std::string::npos);
-    return error.problems();
+    std::vector<std::string> texts;
+    for (const auto& [about, text] : error.problems()) {
+      EXPECT_NE(std::string(error.what()).find(text), std::string::npos);
+      EXPECT_NE(text.find(about), std::string::npos) << text;
+      texts.push_back(text);
+    }
+    return texts;
   }
   return {};
 }

@@ -4,8 +4,10 @@
 #include <spatial/values.hpp>
 #include <support/scalars.hpp>
 
+#include <treefix/base/random.hpp>
 #include <treefix/model/builder.hpp>
 #include <treefix/model/configuration.hpp>
+#include <treefix/model/manifold.hpp>
 #include <treefix/model/shapes.hpp>
 
 namespace treefix::test {

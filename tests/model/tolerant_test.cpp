@@ -60,7 +60,7 @@ std::string problem_of(const BodySpec& body, bool tolerant) {
     Builder().tolerant(tolerant).body(body).build();
   } catch (const ModelError& error) {
     EXPECT_EQ(error.problems().size(), 1U) << error.what();
-    return error.problems()[0];
+    return error.problems()[0].text;
   }
   return {};
 }
@@ -159,7 +159,7 @@ TEST(Leaves, AMotorMayTurnNothingButItsRotor) {
     FAIL() << "nothing was thrown";
   } catch (const ModelError& error) {
     ASSERT_EQ(error.problems().size(), 1U);
-    EXPECT_EQ(error.problems()[0], "body 'carrier': it moves, but neither it nor what it carries has mass");
+    EXPECT_EQ(error.problems()[0].text, "body 'carrier': it moves, but neither it nor what it carries has mass");
   }
 }
 

@@ -7,6 +7,7 @@
 
 #include <treefix/base/text.hpp>
 #include <treefix/dynamics.hpp>
+#include <treefix/model/manifold.hpp>
 #include <treefix/model/zoo.hpp>
 
 namespace treefix::test {

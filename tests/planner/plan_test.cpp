@@ -24,7 +24,7 @@ TEST(Plan, CountsRoundsAndKnowsWhenTheyGain) {
   };
   expect(Builder("nothing").build(), 4, 0, true);
   expect(zoo::chain(1), 4, 1, false);
-  expect(zoo::chain(63), 4, 63, false);  // no piece of it would have 16 bodies
+  expect(zoo::chain(63), 4, 63, false);  // no piece would have 16 bodies
   for (const int lanes : {2, 4, 8}) expect(zoo::chain(lanes * 16), lanes, 16, true);
   expect(zoo::star(100), 4, 25, true);
   expect(zoo::random_tree({.n = 300, .joints = "P"}), 4, 300, false);
@@ -42,7 +42,7 @@ TEST(Plan, KnowsWhenForwardDynamicsGains) {
     EXPECT_EQ(forward_gains(division_of(model, lanes)), gains)
         << model.name() << " of " << model.nbody() << ", " << lanes;
   };
-  // elements of short rows take longer than they save; with two lanes those of all rows, unless threads share them
+  // elements of short chains take longer than they save; with two lanes so do all, unless threads share them
   expect(zoo::chain(100), 4, false);
   expect(zoo::chain(300), 4, true);
   expect(zoo::chain(1000), 2, false);

@@ -1,5 +1,6 @@
-// A prepared model has the torques, the mass matrix and the accelerations of its mechanism, as accurately as
-// algorithms/recursive computes them: errors against __float128 are within four times of theirs, or of a few ε where those are less.
+// A prepared model gives the torques, the mass matrix and the accelerations of its mechanism as accurately as the
+// recursive algorithms of reference/: errors relative to __float128 are within four times theirs, or a few ε if theirs
+// are smaller.
 #include <gtest/gtest.h>
 
 #include "support/axes.hpp"
@@ -17,8 +18,9 @@ struct Spread {
   }
 };
 
-/// Models of a kind. A single error may be small or large by luck, so of matrices, whose entries cancel in other paths
-/// than in the recursive algorithm, means and extremes over the family are compared; of the rest every model.
+/// Models of a kind. A single error may be small or large by chance. So means and extremes over the family are compared
+/// for matrices, whose entries cancel differently than in the recursive algorithm; everything else is compared for
+/// every model.
 class Family {
  public:
   using Engine = Computed (*)(Robot<double>&);
@@ -29,14 +31,19 @@ class Family {
     const Errors reference = errors(by_recursion(errors.robot)), got = errors(engine_(errors.robot));
     EXPECT_LE(got.tau, 4 * std::max(reference.tau, 3.0)) << describe(model) << ", seed " << seed;
     EXPECT_LE(got.a, 4 * std::max(reference.a, 3.0)) << describe(model) << ", seed " << seed;
-    tau_.add(got.tau), H_.add(got.H), a_.add(got.a), by_matrix_.add(got.a_by_matrix);
-    recursive_tau_.add(reference.tau), recursive_H_.add(reference.H), recursive_a_.add(reference.a);
+    tau_.add(got.tau);
+    H_.add(got.H);
+    a_.add(got.a);
+    by_matrix_.add(got.a_by_matrix);
+    recursive_tau_.add(reference.tau);
+    recursive_H_.add(reference.H);
+    recursive_a_.add(reference.a);
     depth_ = std::max(depth_, static_cast<double>(model.mechanism().tree.depth()));
     ++count_;
   }
   void expect_accurate(const std::string& name) const {
     expect(name + ", tau", tau_, recursive_tau_, 3);
-    expect(name + ", H", H_, recursive_H_, 8 * (depth_ + 4));  // as the recursive H is tested to be
+    expect(name + ", H", H_, recursive_H_, 8 * (depth_ + 4));  // the bound that the recursive H is tested with
     expect(name + ", a", a_, recursive_a_, 3);
     expect(name + ", a by H", by_matrix_, recursive_a_, 3);
   }
@@ -55,7 +62,7 @@ class Family {
 
 TEST(PreparedAccuracy, HoldsOverThousandsOfRandomTrees) {
   Family family;
-  // 13 sizes: every size meets every joint kind and shape
+  // 13 sizes: every size is combined with every joint kind and shape
   for (const Model& model : random_models(2000, 13)) family.add(model);
   family.expect_accurate("random trees");
 }
@@ -96,7 +103,7 @@ TEST(PreparedAccuracy, HoldsInLargeTrees) {
   family.expect_accurate("large trees");
 }
 
-/// Every angle from a right one to none, and below what rounding can tell from none.
+/// Every angle from a right angle to zero, and below what rounding can distinguish from zero.
 constexpr double angles[] = {
     1.5707963267948966, 0.5, 1e-1, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9, 1e-12, 1e-15, 0};
 
@@ -125,7 +132,7 @@ TEST(PreparedAccuracy, HoldsForAxesAgainstEachOther) { expect_accurate_at_every_
 TEST(PreparedAccuracy, HoldsForAxesThatAreClose) { expect_accurate_at_every_angle(1e-3, false); }
 
 TEST(PreparedAccuracy, HoldsForAxesThatAreFarApart) {
-  // 10 m with bodies of 0.2 m: both mass matrices lose digits, each of other robots, so all are one family
+  // 10 m with bodies of 0.2 m: both mass matrices lose digits, but for different robots, so all are one family
   Family family;
   for (const double angle : angles)
     for (const bool flipped : {false, true}) add_robots_at(angle, 10, flipped, family);

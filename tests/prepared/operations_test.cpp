@@ -1,4 +1,4 @@
-// What a prepared model saves: operations of the kernels on it, beside those of the recursion on the mechanism.
+// What a prepared model saves: operations of the kernels on it, compared with those of the recursion on the mechanism.
 #include <gtest/gtest.h>
 
 #include "support/counted.hpp"
@@ -9,7 +9,7 @@
 namespace treefix::testing {
 namespace {
 
-/// Multiplications, additions and divisions of what f does; sines and cosines are the same for both.
+/// Multiplications, additions and divisions in f; sines and cosines are the same for both.
 template <class F>
 double operations(F f) {
   Counted::counts = {};
@@ -17,14 +17,17 @@ double operations(F f) {
   return static_cast<double>(Counted::counts.multiply + Counted::counts.add + Counted::counts.divide);
 }
 
-/// The share of the operations of the recursion that the kernels take.
+/// The operations of the kernels as a fraction of those of the recursion.
 struct Shares {
   double inverse, forward, mass;
 
   explicit Shares(const Model& model) {
     Robot<Counted> robot(model);
     Sweeps<Counted> sweeps(prepare(model.mechanism()));
-    sweeps.q = robot.q, sweeps.v = robot.v, sweeps.a = robot.a, sweeps.tau = robot.a;
+    sweeps.q = robot.q;
+    sweeps.v = robot.v;
+    sweeps.a = robot.a;
+    sweeps.tau = robot.a;
     inverse = operations([&] { sweeps.id(); }) / operations([&] { robot.id(robot.a); });
     forward = operations([&] { sweeps.fd(); }) / operations([&] { robot.fd(robot.a); });
     mass = operations([&] { sweeps.H(); }) / operations([&] { robot.H(); });

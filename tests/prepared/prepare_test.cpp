@@ -1,4 +1,4 @@
-// What prepared.hpp says of a prepared model.
+// What prepared.hpp promises about a prepared model.
 #include <treefix/prepared/prepared.hpp>
 
 #include <algorithm>
@@ -21,7 +21,7 @@ std::vector<Index> children(const Tree& tree, Index parent) {
   return list;
 }
 
-TEST(Prepare, StepsFollowTheTree) {
+TEST(Prepare, BodiesFollowTheTree) {
   for (const Model& model : many_models(200)) {
     const Mechanism<double>& m = model.mechanism();
     const Prepared<double> p = prepare(m);
@@ -58,7 +58,7 @@ TEST(Prepare, SegmentsAreRunsOfRevoluteBodiesWithoutBranches) {
     };
     for (const Segment& s : p.segments) {
       skip_sliders();
-      EXPECT_EQ(s.first, next) << "one after the other, and every body is in one or a slider";
+      EXPECT_EQ(s.first, next) << "segments are consecutive, and every other body is a slider";
       ASSERT_GT(s.end, s.first);
       EXPECT_EQ(s.run, s.first + (m.joint(s.first).kind == JointKind::revolute ? 0 : 1));
       for (Index i = s.first + 1; i < s.end; ++i) {
@@ -83,19 +83,19 @@ TEST(Prepare, SlotsAreWhereSegmentsHangFrom) {
   for (const Model& model : many_models(200)) {
     const Mechanism<double>& m = model.mechanism();
     const Prepared<double> p = prepare(m);
-    std::vector<Index> owner(static_cast<std::size_t>(p.slots),
-                             root);  // the last body of the segment that has the slot
+    // the last body of the segment that has the slot
+    std::vector<Index> owner(static_cast<std::size_t>(p.slots), root);
     for (const Segment& s : p.segments) {
       const std::vector<Index> list = children(m.tree, s.end - 1);
       EXPECT_EQ(s.slot >= 0, !list.empty());
       if (s.slot >= 0) {
-        EXPECT_EQ(owner.at(static_cast<std::size_t>(s.slot)), root) << "nobody else's";
+        EXPECT_EQ(owner.at(static_cast<std::size_t>(s.slot)), root) << "a slot has one segment";
         at(owner, s.slot) = s.end - 1;
       }
       const Index parent = m.parent(s.first);
       EXPECT_EQ(s.is_at_root(), parent == root);
       if (parent == root) continue;
-      EXPECT_EQ(at(owner, s.from), parent) << "of a segment that came before";
+      EXPECT_EQ(at(owner, s.from), parent) << "the slot of an earlier segment";
       const std::vector<Index> siblings = children(m.tree, parent);
       const bool sliders = std::any_of(siblings.begin(), siblings.end(), [&](Index i) { return is_slider(m, i); });
       EXPECT_EQ(s.is_last_child, !sliders && siblings.back() == s.first);
@@ -104,7 +104,7 @@ TEST(Prepare, SlotsAreWhereSegmentsHangFrom) {
   }
 }
 
-TEST(Prepare, CoordinatesKnowTheirWayToTheRoot) {
+TEST(Prepare, EveryCoordinateKnowsItsPathToTheRoot) {
   for (const Model& model : many_models(200)) {
     const Mechanism<double>& m = model.mechanism();
     const Prepared<double> p = prepare(m);
@@ -122,22 +122,22 @@ TEST(Prepare, CoordinatesKnowTheirWayToTheRoot) {
   }
 }
 
-TEST(Prepare, RunsAreAsLongAsCoordinatesFollowEachOtherOrStayInOneHome) {
+TEST(Prepare, RunsAreAsLongAsCoordinatesAreConsecutiveOrShareAMomentFrame) {
   for (const Model& model : many_models(200)) {
     const Prepared<double> p = prepare(model.mechanism());
     ASSERT_EQ(ssize(p.paths.run), p.nv);
     EXPECT_EQ(p.moment_frame_paths.above, p.paths.above);
     for (Index k = 0; k < p.nv; ++k) {
-      Index last = k, last_at_home = k;
+      Index last = k, last_in_frame = k;
       while (at(p.paths.above, last) == last - 1 && last > 0) --last;
-      while (last_at_home > last && at(p.leaves_moment_frame, last_at_home) < 0) --last_at_home;
+      while (last_in_frame > last && at(p.leaves_moment_frame, last_in_frame) < 0) --last_in_frame;
       EXPECT_EQ(at(p.paths.run, k), last) << describe(model);
-      EXPECT_EQ(at(p.moment_frame_paths.run, k), last_at_home) << describe(model);
+      EXPECT_EQ(at(p.moment_frame_paths.run, k), last_in_frame) << describe(model);
     }
   }
 }
 
-TEST(Prepare, AHomeIsNeverFar) {
+TEST(Prepare, AMomentFrameIsNeverFar) {
   for (const Model& model : {zoo::chain(100), zoo::star(30), zoo::make("auto_tree:n=200,bf=1.3")}) {
     const Prepared<double> p = prepare(model.mechanism());
     for (Index i = 0; i < p.nbody(); ++i) {
@@ -148,7 +148,7 @@ TEST(Prepare, AHomeIsNeverFar) {
   }
 }
 
-/// From the parent's prepared frame to the body's, as prepared.hpp tells it.
+/// From the parent's prepared frame to the body's, as prepared.hpp describes it.
 Transform<double> placement(const Prepared<double>& p, Index i, In<double> q) {
   const Vec3<double> x{1, 0, 0}, z{0, 0, 1};
   const PreparedBody& step = at(p.bodies, i);
@@ -215,7 +215,7 @@ TEST(Prepare, BodiesHaveZOnTheirAxis) {
       const Vec3<double> axis = m.joint(i).kind == JointKind::prismatic ? S_v : S_w;
       const auto& [E, r] = at(p.frames, i);
       EXPECT_TRUE(test::near(E.z, axis, 2));
-      if (is_slider(m, i)) continue;  // whose axis is where its centre is
+      if (is_slider(m, i)) continue;  // its axis passes through its centre of mass
       EXPECT_TRUE(test::near(cross(axis, r), Vec3<double>{}, 8)) << "the origin is on the axis";
     }
   }
@@ -268,7 +268,7 @@ TEST(Prepare, TipsAreWhatIsLeftOfInertiasWhereJointsGiveWay) {
   EXPECT_GT(found, 100);
 }
 
-/// The largest distance that a model consists of, and the largest that its mechanism does.
+/// The largest distance in a prepared model, and the largest in its mechanism.
 struct Distances {
   double prepared = 0, given = 0;
 };
@@ -287,7 +287,8 @@ TEST(Prepare, DistancesStayBoundedByThoseOfTheMechanism) {
   std::uint64_t seed = 0;
   for (const double angle : {0.0, 0.5, 1e-1, 3e-2, 1e-2, 1e-3, 1e-4, 1e-6, 1e-9, 1e-12, 1e-15})
     for (int again = 0; again < 20; ++again) {
-      // on both sides of a body the foot of a normal is within 3 |p|, of a sibling within 3 (|p| + 3 |p|) of another place
+      // on both sides of a body the foot of a normal is within 3 |p|, that of a sibling within 3 (|p| + 3 |p|) of
+      // another place
       const auto [chain, p] = distances(robot_with_axes({.angle = angle}, 8, ++seed));
       EXPECT_LE(chain, 6.01 * p) << "angle " << angle;
       const auto [tree, r] = distances(robot_with_axes({.angle = angle, .branching = true}, 8, ++seed));
@@ -305,7 +306,7 @@ TEST(Prepare, SlidersAreTipsThatSlideAndHaveTheirCentreOnTheAxis) {
     std::vector<Index> sliders;
     for (const SliderHost& host : p.hosts)
       for (Index k = host.first; k < host.end; ++k) {
-        EXPECT_EQ(k, ssize(sliders)) << "one after the other";
+        EXPECT_EQ(k, ssize(sliders)) << "sliders are consecutive";
         const Slider<double>& slider = at(p.sliders, k);
         const GeneralBody<double>& general = at(p.general_bodies, at(p.bodies, slider.body).general);
         sliders.push_back(slider.body);
@@ -314,12 +315,12 @@ TEST(Prepare, SlidersAreTipsThatSlideAndHaveTheirCentreOnTheAxis) {
         EXPECT_EQ(slider.v, m.joint(slider.body).v);
         EXPECT_EQ(slider.m, general.m);
         const double size = length(m.inertia(slider.body).h);
-        EXPECT_LE(length(general.h), 1e-15 * size) << "nothing turns about it";
+        EXPECT_LE(length(general.h), 1e-15 * size) << "the origin is the centre of mass";
         const Transform<double> X = placement(p, slider.body, std::vector<double>(static_cast<std::size_t>(m.nq)));
         EXPECT_LE(length(X.r - slider.p), 1e-14 * (1 + length(X.r)));
         for (const Vec3<double>& row : {X.E.x - slider.E.x, X.E.y - slider.E.y, X.E.z - slider.E.z})
           EXPECT_LE(length(row), 1e-14);
-        // along the line the parent feels as much of the mass as the rotor holds
+        // along the line the parent feels the part of the mass that the armature holds
         const double felt = slider.m * slider.armature * slider.inverse;
         EXPECT_LE(length(full(slider.M) * slider.E.z - felt * slider.E.z), 1e-14 * slider.m);
       }
@@ -331,7 +332,7 @@ TEST(Prepare, SlidersAreTipsThatSlideAndHaveTheirCentreOnTheAxis) {
     EXPECT_EQ(sliders, expected) << describe(model);
     found += ssize(expected);
   }
-  EXPECT_GT(found, 100) << "among so many robots";
+  EXPECT_GT(found, 100) << "in this many robots";
 }
 
 TEST(Prepare, InAnotherScalarHasTheSameNumbersRounded) {

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <treefix/base/random.hpp>
+
 #include "support/executors.hpp"
 #include "support/solutions.hpp"
 

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <treefix/base/random.hpp>
+
 #include "support/executors.hpp"
 #include "support/robot.hpp"
 
@@ -70,11 +72,11 @@ struct Dense {
   }
 };
 
-constexpr Index sizes[] = {1, 2, 3, 5, 10, 30, 60};
+constexpr Index system_sizes[] = {1, 2, 3, 5, 10, 30, 60};
 
 template <class T>
 void expect_promise(double share, double decades) {
-  for (const Index n : sizes)
+  for (const Index n : system_sizes)
     for (const bool precondition : {false, true}) {
       const Dense<T> system(n, share, decades, static_cast<std::uint64_t>(n));
       const double tolerance = 64 * static_cast<double>(epsilon<T>());
@@ -96,7 +98,7 @@ TEST(ConjugateGradients, ReachTheResidualThatIsAskedFor) {
 TEST(ConjugateGradients, ReachItOnSystemsThatAreNearlySingular) { expect_promise<double>(1e-6, 0); }
 
 TEST(ConjugateGradients, ReachItWhereUnitsDifferIfPreconditioned) {
-  for (const Index n : sizes) {
+  for (const Index n : system_sizes) {
     const Dense<double> system(n, 1, 4, static_cast<std::uint64_t>(n));
     std::vector<double> x;
     const auto result = system.solve(x, {1e-14, 200 * n, true});

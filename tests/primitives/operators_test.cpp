@@ -1,6 +1,7 @@
 // The operators satisfy the laws that they declare, and declare only those that they satisfy.
 #include <gtest/gtest.h>
 
+#include <treefix/base/random.hpp>
 #include <treefix/primitives/operators.hpp>
 #include <treefix/spatial/rotation.hpp>
 

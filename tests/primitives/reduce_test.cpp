@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <treefix/base/random.hpp>
 #include <treefix/primitives/reduce.hpp>
 
 #include "support/exact.hpp"

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <treefix/base/random.hpp>
 #include <treefix/primitives/rootfix.hpp>
 
 #include "support/exact.hpp"

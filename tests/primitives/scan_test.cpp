@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <treefix/base/random.hpp>
 #include <treefix/primitives/scan.hpp>
 
 #include "support/exact.hpp"

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <treefix/model/manifold.hpp>
+
 #include "support/robot.hpp"
 
 namespace treefix::testing {

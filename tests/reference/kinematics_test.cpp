@@ -7,18 +7,18 @@
 namespace treefix::testing {
 namespace {
 
-constexpr Quad step = Quad(1e-10);
+constexpr Quad interval = Quad(1e-10);
 
 double size(const Motion<Quad>& m) { return plain(sqrt(dot(m.w, m.w) + dot(m.v, m.v))); }
 
 TEST(Kinematics, VelocitiesAreTheRatesOfPoses) {
   for (const Model& model : many_models(40)) {
-    Robot<Quad> robot(model), later = robot.moved(step), earlier = robot.moved(-step);
+    Robot<Quad> robot(model), later = robot.moved(interval), earlier = robot.moved(-interval);
     for (Robot<Quad>* r : {&robot, &later, &earlier}) r->kinematics();
     for (Index i = 0; i < robot.m.nbody(); ++i) {
       // X(t+h) X(t−h)⁻¹ = 1 − 2h crm(V) + O(h³): read ω and v off it
       const Transform<Quad> D = later.w.X0[i] * inverse(earlier.w.X0[i]);
-      const Quad s = 1 / (2 * step);
+      const Quad s = 1 / (2 * interval);
       const Motion<Quad> V{{s * D.E.y.z, s * D.E.z.x, s * D.E.x.y}, s * (-(D.E * -D.r))};
       EXPECT_LT(size(V - robot.w.V[i]), 1e-8) << describe(model) << ", body " << i;
     }
@@ -27,12 +27,12 @@ TEST(Kinematics, VelocitiesAreTheRatesOfPoses) {
 
 TEST(Kinematics, AccelerationsAreTheRatesOfVelocities) {
   for (const Model& model : many_models(40)) {
-    Robot<Quad> robot(model), later = robot.moved(step), earlier = robot.moved(-step);
+    Robot<Quad> robot(model), later = robot.moved(interval), earlier = robot.moved(-interval);
     for (Robot<Quad>* r : {&robot, &later, &earlier}) r->kinematics();
     for (Index i = 0; i < robot.m.nbody(); ++i) {
       // in root coordinates the rate of a spatial velocity is the spatial acceleration
       const Motion<Quad> rate =
-          (1 / (2 * step)) * (later.w.X0[i].back(later.w.V[i]) - earlier.w.X0[i].back(earlier.w.V[i]));
+          (1 / (2 * interval)) * (later.w.X0[i].back(later.w.V[i]) - earlier.w.X0[i].back(earlier.w.V[i]));
       EXPECT_LT(size(rate - robot.w.X0[i].back(robot.w.A[i])), 1e-14 * (1 + size(rate)))
           << describe(model) << ", body " << i;
     }

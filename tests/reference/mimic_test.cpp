@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <treefix/model/manifold.hpp>
+
 #include "support/mimic.hpp"
 #include "support/robot.hpp"
 

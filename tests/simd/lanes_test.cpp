@@ -30,7 +30,9 @@ TYPED_TEST(LanesLaws, ArithmeticIsExactlyThatOfEachLane) {
   this->repeat([](Draw<T>& draw) {
     const T a = draw.scalar(), b = draw.scalar();
     T add = a, subtract = a, multiply = a;
-    add += b, subtract -= b, multiply *= b;
+    add += b;
+    subtract -= b;
+    multiply *= b;
     const T sum = a + b, difference = a - b, product = a * b, quotient = a / b, negative = -a;
     for (int i = 0; i < T::size; ++i) {
       const S x = a[i], y = b[i];
@@ -52,7 +54,7 @@ TYPED_TEST(LanesLaws, ElementaryFunctionsAreThoseOfEachLane) {
     const T a = draw.scalar(-4, 4), p = draw.scalar(0, 4);
     const T s = sin(a), c = cos(a), r = sqrt(p), m = abs(a);
     for (int i = 0; i < T::size; ++i) {
-      // how exact they are is tested in sine_cosine_test.cpp
+      // their accuracy is tested in sine_cosine_test.cpp
       EXPECT_TRUE(near(s[i], math::sin(a[i]), 1));
       EXPECT_TRUE(near(c[i], math::cos(a[i]), 1));
       EXPECT_EQ(r[i], math::sqrt(p[i]));
@@ -61,7 +63,7 @@ TYPED_TEST(LanesLaws, ElementaryFunctionsAreThoseOfEachLane) {
   });
 }
 
-/// −0, numbers that are equal, infinities, and what is not a number, which is neither less nor greater.
+/// −0, equal numbers, infinities, and NaN, which is neither less nor greater.
 template <class T>
 std::vector<Element<T>> strange_numbers() {
   using S = Element<T>;

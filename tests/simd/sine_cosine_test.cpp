@@ -1,5 +1,8 @@
-// Laws of treefix/simd/sine_cosine.hpp: right to two units in the last place, and in each lane as if it were alone.
+// Laws of treefix/simd/sine_cosine.hpp: accurate to two units in the last place, and each lane is independent of the
+// others.
 #include <support/scalars.hpp>
+
+#include <treefix/base/random.hpp>
 
 #include "simd/sine_cosine_v3.hpp"
 #include "support/rooms.hpp"
@@ -28,7 +31,7 @@ SineCosine<std::vector<T>> in_lanes(const std::vector<T>& x) {
 }
 
 #ifdef TREEFIX_HAS_V3
-/// The same, compiled for machines that fuse products and sums, if this is one.
+/// The same, compiled with fused products and sums, if this CPU has them.
 template <class T>
 SineCosine<std::vector<T>> fused(const std::vector<T>& x) {
   if (!__builtin_cpu_supports("x86-64-v3")) return in_lanes<widest<T>>(x);
@@ -43,7 +46,7 @@ SineCosine<std::vector<T>> fused(const std::vector<T>& x) {
 }
 #endif
 
-/// |a − exact| in units of the last place, which are those of the T next to `exact` on the side of zero.
+/// |a − exact| in units of the last place of the T next to `exact` on the side of zero.
 template <class T>
 double ulps(T a, Quad exact) {
   T size = abs(static_cast<T>(exact));
@@ -58,7 +61,7 @@ struct Error {
   T at = 0;
 };
 
-/// The largest error over all x, which are filled up to whole lanes.
+/// The largest error over all x; the list is padded to whole lanes.
 template <class T>
 Error<T> worst_error(std::vector<T> x) {
   while (x.size() % widest<T> != 0) x.push_back(0);
@@ -80,7 +83,7 @@ template <class T>
   return ::testing::AssertionFailure() << worst.units << " units in the last place at x = " << to_text<T>({worst.at});
 }
 
-/// Both signs in turn, sizes between those given, equally often in every binade.
+/// Alternating signs, absolute values between the given ones, equally often in every binade.
 template <class T>
 std::vector<T> over_binades(double low, double high, int count) {
   Random random(1);
@@ -105,7 +108,8 @@ TYPED_TEST(SineCosineLaws, AreRightAllOverTheRangeOfLanes) {
     near_zero.push_back(static_cast<T>(random.uniform(-7, 7)));
     all.push_back(static_cast<T>(random.uniform(-1e5, 1e5)));
   }
-  all.push_back(T(1e5)), all.push_back(T(-1e5));
+  all.push_back(T(1e5));
+  all.push_back(T(-1e5));
   EXPECT_TRUE(right(near_zero));
   EXPECT_TRUE(right(all));
 }
@@ -125,7 +129,7 @@ TYPED_TEST(SineCosineLaws, AreRightNextToMultiplesOfARightAngle) {
   EXPECT_TRUE(right(x));
 }
 
-/// Half way between two multiples the rest is largest, and the polynomials least exact.
+/// Half way between two multiples the remainder is largest, and the polynomials are least accurate.
 TYPED_TEST(SineCosineLaws, AreRightNextToOddMultiplesOfHalfARightAngle) {
   using T = TypeParam;
   const Quad half_pi = atan2(Quad(1), Quad(0));
@@ -192,7 +196,7 @@ TYPED_TEST(SineCosineLaws, BitsDependNeitherOnTheNumberOfLanesNorOnTheLane) {
   expect_same(in_lanes<2>(x));
   expect_same(in_lanes<4>(x));
   expect_same(in_lanes<8>(x));
-  // all in other lanes
+  // the same numbers in other lanes
   std::rotate(x.begin(), x.begin() + 3, x.end());
   auto moved = in_lanes<8>(x);
   std::rotate(moved.sine.begin(), moved.sine.end() - 3, moved.sine.end());

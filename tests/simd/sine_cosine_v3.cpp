@@ -6,13 +6,14 @@
 namespace treefix::test {
 namespace {
 
-struct V3 {};  // in no other file, as in treefix/batch/levels
+struct V3 {};  // in no other file, as in treefix/levels
 
 template <int N, class T>
 void all(const T* x, std::size_t count, T* sine, T* cosine) {
   for (std::size_t i = 0; i < count; i += N) {
     const auto both = sine_cosine(Lanes<T, N, V3>::load(x + i));
-    both.sine.store(sine + i), both.cosine.store(cosine + i);
+    both.sine.store(sine + i);
+    both.cosine.store(cosine + i);
   }
 }
 

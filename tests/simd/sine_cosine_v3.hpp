@@ -1,4 +1,4 @@
-// Sines and cosines in lanes, compiled for x86-64-v3 as batch kernels are; count is a multiple of eight.
+// Sines and cosines in lanes, compiled for x86-64-v3 like the kernels of that level; count is a multiple of eight.
 #pragma once
 
 #include <cstddef>

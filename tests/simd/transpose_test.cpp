@@ -10,11 +10,11 @@ namespace {
 
 template <class T>
 class Transpose : public ::testing::Test {};
-using LaneScalars = ::testing::Types<Lanes<double, 1>, Lanes<double, 2>, Lanes<double, 4>, Lanes<double, 8>,
-                                     Lanes<float, 1>, Lanes<float, 4>, Lanes<float, 8>, Lanes<float, 16>>;
-TYPED_TEST_SUITE(Transpose, LaneScalars);
+using TransposedScalars = ::testing::Types<Lanes<double, 1>, Lanes<double, 2>, Lanes<double, 4>, Lanes<double, 8>,
+                                           Lanes<float, 1>, Lanes<float, 4>, Lanes<float, 8>, Lanes<float, 16>>;
+TYPED_TEST_SUITE(Transpose, TransposedScalars);
 
-/// Rows of some length that is no multiple of the lanes, at an odd address; every number another.
+/// Rows whose length is not a multiple of the number of lanes, at an odd address; all numbers differ.
 template <class T>
 struct Rows {
   static constexpr Index step = T::size + 3;
@@ -25,7 +25,7 @@ struct Rows {
   }
 };
 
-/// f with as many numbers of each row as there are lanes, with half as many, … and with one.
+/// Calls f with W equal to the number of lanes, half of it, …, one.
 template <int W, class F>
 void for_each_width(F f) {
   f(std::integral_constant<int, W>{});

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <treefix/base/random.hpp>
+
 #include "spatial/matrix6.hpp"
 
 namespace treefix::test {

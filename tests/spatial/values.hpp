@@ -3,6 +3,7 @@
 
 #include <support/scalars.hpp>
 
+#include <treefix/base/random.hpp>
 #include <treefix/spatial/rotation.hpp>
 
 namespace treefix::test {

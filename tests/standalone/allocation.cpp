@@ -1,4 +1,4 @@
-// After construction Dynamics allocates nothing. A process of its own, because it replaces operator new.
+// After construction Dynamics allocates nothing. A separate process, because it replaces operator new.
 #include <gtest/gtest.h>
 
 #include <treefix/large_tree/forward/stages.hpp>
@@ -19,7 +19,7 @@ using testing::news;
 
 TEST(Allocation, IsSeenByTheCounter) {
   const long before = news;
-  ::operator delete(::operator new(1));  // called as functions, which no compiler may leave out
+  ::operator delete(::operator new(1));  // called as functions, which compilers may not elide
   EXPECT_EQ(news, before + 1);
 }
 
@@ -50,7 +50,9 @@ TEST(Allocation, DoesNotHappenInAnyCallOfDynamics) {
     dynamics.center_of_mass(q);
     dynamics.kinematics(q, v, a);
     const Frame& frame = model.frame(0);
-    dynamics.pose(frame), dynamics.velocity(frame), dynamics.acceleration(frame);
+    dynamics.pose(frame);
+    dynamics.velocity(frame);
+    dynamics.acceleration(frame);
     EXPECT_EQ(news, before) << model.name();
   }
 }

@@ -1,8 +1,9 @@
-// After construction BatchDynamics allocates nothing. A process of its own, because it replaces operator new and malloc.
+// After construction BatchDynamics allocates nothing. A separate process, because it replaces operator new and malloc.
 //
-// On one thread no call may allocate in any way. With more, oneTBB takes memory for tasks and threads when it likes, by
-// malloc or by an allocator of its own, and starts itself when a process first needs it; what we allocate goes through
-// operator new, and there must be none of that, in the first call of a BatchDynamics as in any other.
+// On one thread no call may allocate in any placed. With more threads, oneTBB allocates memory for tasks and threads at
+// any time, by malloc or an allocator of its own, and initialises itself when a process first uses it. treefix itself
+// allocates with operator new; there must be no such allocation, neither in the first call of a BatchDynamics nor in
+// any other.
 #include <atomic>
 #include <cstdlib>
 
@@ -14,7 +15,7 @@
 #include "support/counted_new.hpp"
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define TREEFIX_TEST_MALLOC 0  // a sanitizer has its own
+#define TREEFIX_TEST_MALLOC 0  // sanitizers have their own
 #elif defined(__has_feature)
 #define TREEFIX_TEST_MALLOC (!__has_feature(address_sanitizer) && !__has_feature(thread_sanitizer))
 #else
@@ -61,7 +62,7 @@ using testing::news;
 
 TEST(BatchAllocation, IsSeenByTheCounters) {
   const long before = news;
-  ::operator delete(::operator new(1));  // called as functions, which no compiler may leave out
+  ::operator delete(::operator new(1));  // called as functions, which compilers may not elide
   EXPECT_EQ(news, before + 1);
 #if defined(__GLIBC__) && TREEFIX_TEST_MALLOC
   const long mallocs_before = mallocs;
@@ -77,7 +78,7 @@ std::vector<Model> models() {
   return list;
 }
 
-/// Every call once, in layouts that a caller may have.
+/// Every call once, in several layouts.
 template <class T>
 class Calls {
  public:
@@ -89,11 +90,15 @@ class Calls {
       append(q, random_configuration(model, static_cast<std::uint64_t>(b)));
       append(v, random_velocity(model, static_cast<std::uint64_t>(b)));
     }
-    a = v, out = v, H.resize(v.size() * static_cast<std::size_t>(nv));
+    a = v;
+    out = v;
+    H.resize(v.size() * static_cast<std::size_t>(nv));
     forces.resize(static_cast<std::size_t>(6 * nbody), T(0.1));
     for (const std::string& name : model.body_names()) frames.push_back(model.frame(name));
-    poses.resize(static_cast<std::size_t>(16 * B * nbody)), velocities.resize(static_cast<std::size_t>(6 * B * nbody));
-    kinetic.resize(static_cast<std::size_t>(B)), potential = kinetic;
+    poses.resize(static_cast<std::size_t>(16 * B * nbody));
+    velocities.resize(static_cast<std::size_t>(6 * B * nbody));
+    kinetic.resize(static_cast<std::size_t>(B));
+    potential = kinetic;
   }
   void run(BatchDynamics& batch) {
     const auto Q = Batch<const T>::rows(q.data(), B, nq), V = Batch<const T>::rows(v.data(), B, nv);
@@ -116,7 +121,7 @@ class Calls {
                         Batch<T>::rows(velocities.data(), B, 6 * nbody));
     batch.energy<T>(Q, V, Batch<T>::rows(kinetic.data(), B, 1), Batch<T>::rows(potential.data(), B, 1));
   }
-  /// Lanes and columns of numbers that are no state: for batches that do not look at them.
+  /// Lanes and columns of numbers that are not valid states, for batches that do not check them.
   void run_in_other_layouts(BatchDynamics& batch, Index lanes) {
     const Index states = B / lanes * lanes;
     const auto columns = [&](std::vector<T>& x, Index n) { return Batch<T>::strided(x.data(), states, n, 1, states); };
@@ -139,7 +144,7 @@ class Calls {
     each(columns);
     each(interleaved);
   }
-  /// Room for lanes to begin where they may.
+  /// Room to align lanes.
   void make_room() {
     for (std::vector<T>* x : {&q, &v, &out, &H}) x->resize(x->size() + 64, T(0));
   }
@@ -189,7 +194,7 @@ TEST(BatchAllocation, DoesNotHappenInAnyCallOnOneThread) {
 
 TEST(BatchAllocation, DoesNotHappenInAnyCallOnSeveralThreadsNotEvenTheFirst) {
   {
-    // another one, so that oneTBB has started
+    // another object first, so that oneTBB has started
     BatchDynamics other(zoo::quadruped(), {.threads = 2});
     Calls<double>(zoo::quadruped(), 5000).run(other);
   }

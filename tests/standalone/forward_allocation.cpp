@@ -1,4 +1,4 @@
-// After construction no family of forward dynamics allocates. A process of its own, because it replaces operator new.
+// After construction no method of forward dynamics allocates. A separate process, because it replaces operator new.
 #include <gtest/gtest.h>
 
 #include <treefix/papers/forward/hybrid_aba.hpp>
@@ -15,16 +15,16 @@ namespace {
 
 using testing::news;
 
-template <class Family>
+template <class Method>
 void expect_no_allocation(const Model& model) {
   const auto q = random_configuration(model, 1), v = random_velocity(model, 2), tau = random_velocity(model, 3);
   const std::vector<Force<double>> forces(static_cast<std::size_t>(model.nbody()), Force<double>{{1, 2, 3}, {4, 5, 6}});
   const ScanModel<double> scan(model.mechanism(), 20);
-  Family family(scan);
+  Method method(scan);
   std::vector<double> a(v.size());
   const ForwardState<double> s{q, v, tau, {forces, ExternalFrame::of_root}};
   const long before = news;
-  family.run(Serial(), s, a);
+  method.run(Serial(), s, a);
   EXPECT_EQ(news, before) << model.name();
 }
 

@@ -3,6 +3,7 @@
 
 #include <string_view>
 
+#include <treefix/base/random.hpp>
 #include <treefix/model/shapes.hpp>
 #include <treefix/papers/forward/dca.hpp>
 #include <treefix/papers/forward/scan_aba.hpp>

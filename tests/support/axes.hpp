@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include <treefix/base/random.hpp>
+
 #include "support/mimic.hpp"
 #include "support/rooms.hpp"
 

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include <treefix/base/random.hpp>
 #include <treefix/simd/level.hpp>
 
 #include "support/robot.hpp"

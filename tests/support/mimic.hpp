@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include <treefix/base/random.hpp>
 #include <treefix/base/text.hpp>
 #include <treefix/model/shapes.hpp>
 #include <treefix/treefix.hpp>

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include <treefix/base/random.hpp>
+#include <treefix/model/manifold.hpp>
 #include <treefix/reference/aba.hpp>
 #include <treefix/reference/crba.hpp>
 #include <treefix/reference/energy.hpp>

@@ -1,6 +1,7 @@
 // Heavy paths cut and gathered.
 #include <gtest/gtest.h>
 
+#include <treefix/base/random.hpp>
 #include <treefix/tree/pieces.hpp>
 
 #include "support/forests.hpp"

@@ -1,4 +1,4 @@
-// How a tree is divided: into heavy paths and pieces, and by the plan of big/.
+// How a tree is divided: into heavy paths and pieces, and by large_tree/division.
 #include <treefix/large_tree/division/division.hpp>
 #include <treefix/model/builder.hpp>
 #include <treefix/tree/pieces.hpp>
@@ -25,13 +25,14 @@ Mechanism<double> mechanism_of(const Tree& tree) {
     BodySpec body{.name = name(i), .parent = tree.parent(i) == root ? "" : name(tree.parent(i))};
     body.placement = placed(Vec3<double>{0.2, 0, 0});
     body.joint = JointSpec::revolute(i % 2 == 0 ? Vec3<double>{0, 0, 1} : Vec3<double>{0, 1, 0}, concat("joint", i));
-    body.mass = 1, body.inertia = Sym3<double>::diagonal(1, 1, 1);
+    body.mass = 1;
+    body.inertia = Sym3<double>::diagonal(1, 1, 1);
     builder.body(std::move(body));
   }
   return builder.build().mechanism();
 }
 
-/// A root with a long row, a fork into two more, and small subtrees here and there; heavy children first.
+/// A root with a long chain, a fork into two more, and small subtrees in several places; heavy children first.
 Tree large_tree() {
   std::vector<Index> parents;
   const auto row = [&](Index from, Index length) {
@@ -47,7 +48,12 @@ Tree large_tree() {
   row(fork, 25);
   const Index longer = ssize(parents);
   row(fork, 13);
-  bush(longer - 12, 7), bush(longer - 5, 3), bush(longer + 7, 5), bush(3, 7), bush(8, 6), bush(root, 7);
+  bush(longer - 12, 7);
+  bush(longer - 5, 3);
+  bush(longer + 7, 5);
+  bush(3, 7);
+  bush(8, 6);
+  bush(root, 7);
   const std::vector<Index> order = depth_first_order(parents);
   std::vector<Index> place(parents.size()), renamed;
   for (Index k = 0; k < ssize(order); ++k) at(place, at(order, k)) = k;
@@ -115,7 +121,8 @@ std::string plan() {
   double right = 0, bottom = 0;
   for (Point& p : places) {
     p = {left + part * (p.y + 1), top + 26 * p.x};  // the root is on the left
-    right = std::max(right, p.x), bottom = std::max(bottom, p.y);
+    right = std::max(right, p.x);
+    bottom = std::max(bottom, p.y);
   }
   Drawing picture(right + 40, bottom + 110, "How a tree is divided among lanes");
   std::vector<std::string> fill(places.size(), "#ffffff"), stroke(places.size(), ink), label(places.size());
@@ -123,13 +130,17 @@ std::string plan() {
     for (int lane = 0; lane < plan.lanes; ++lane)
       for (Index k = 0; k < bundle.steps; ++k) {
         const Index i = bundle.piece(lane) + k;
-        at(fill, i) = light[lane], at(stroke, i) = strong[lane], at(label, i) = concat(lane);
+        at(fill, i) = light[lane];
+        at(stroke, i) = strong[lane];
+        at(label, i) = concat(lane);
       }
   for (const Division::Forest& forest : plan.forests)
     for (Index group = forest.first_group; group < forest.end_group; ++group)
       for (Index lane = 0; lane < at(plan.counts, group); ++lane) {
         const Index i = at(plan.places, group * plan.lanes + lane);
-        at(fill, i) = "#e6e8eb", at(stroke, i) = grey, at(label, i) = concat(lane);
+        at(fill, i) = "#e6e8eb";
+        at(stroke, i) = grey;
+        at(label, i) = concat(lane);
       }
   picture.line({left - 8, top - 10}, {left - 8, bottom + 10}, "#c3c7cd", 5);
   for (Index i = 0; i < tree.size(); ++i) {

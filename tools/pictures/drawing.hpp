@@ -1,4 +1,4 @@
-// Pictures as text: a little of SVG.
+// Pictures as text: a small part of SVG.
 #pragma once
 
 #include <cmath>
@@ -14,8 +14,8 @@ struct Point {
   double x = 0, y = 0;
 };
 
-/// A picture on white, because pages may be dark. Numbers have one digit after the point, so that the same text comes out
-/// of every machine.
+/// A picture on white, because pages may be dark. Numbers have one digit after the point, so that the text is the same
+/// on every machine.
 class Drawing {
  public:
   Drawing(double width, double height, const std::string& title) {
@@ -44,7 +44,7 @@ class Drawing {
                "\" height=\"", number(size.y), "\" rx=\"", number(round), "\" fill=\"", fill, "\" stroke=\"", stroke,
                "\"/>"));
   }
-  /// anchor: start, middle or end of the text is there.
+  /// anchor: whether `at` is the start, middle or end of the text.
   void text(Point at, const std::string& words, double size, const std::string& color = "#222222",
             const std::string& anchor = "middle", const std::string& more = "") {
     add(concat("<text x=\"", number(at.x), "\" y=\"", number(at.y), "\" font-size=\"", number(size), "\" fill=\"",

@@ -9,7 +9,7 @@
 
 namespace treefix::pictures {
 
-/// Leaves side by side, parents over the middle of their children, one part down for each step from the root.
+/// Leaves side by side, parents over the middle of their children, one unit down for each step from the root.
 inline std::vector<Point> positions(const Tree& tree) {
   std::vector<Point> places(static_cast<std::size_t>(tree.size()));
   const std::vector<ShortIndex> depths = depths_of(tree);

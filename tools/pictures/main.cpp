@@ -1,6 +1,6 @@
 // Draws the pictures of docs/theory.
 //   pictures FOLDER            writes them
-//   pictures --check FOLDER    writes nothing; says which are not what would be drawn now
+//   pictures --check FOLDER    writes nothing; reports which files differ from what would be drawn now
 #include <cstdio>
 #include <fstream>
 #include <iterator>
@@ -22,7 +22,7 @@ int main(int count, char** arguments) {
       std::ifstream file(path, std::ios::binary);
       const std::string found{std::istreambuf_iterator<char>(file), {}};
       if (found == drawn) continue;
-      std::fprintf(stderr, "%s is not what is drawn now; ./dev docs draws it again\n", path.c_str());
+      std::fprintf(stderr, "%s is out of date; ./dev docs draws it again\n", path.c_str());
     } else {
       std::ofstream file(path, std::ios::binary);
       if (file << drawn << std::flush) continue;

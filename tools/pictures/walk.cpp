@@ -18,10 +18,10 @@ Point toward(Point a, Point b) {
   const double length = std::hypot(b.x - a.x, b.y - a.y);
   return {(b.x - a.x) / length, (b.y - a.y) / length};
 }
-/// What is to the right of somebody who goes in that direction; y points down.
+/// The direction to the right of the direction of travel; y points down.
 Point right_of(Point t) { return {-t.y, t.x}; }
 
-/// A line on the right of the path, so far from it.
+/// A line on the right of the path, at this distance.
 std::vector<Point> beside(const std::vector<Point>& path, double distance) {
   const auto moved = [](Point p, double s, Point d) { return Point{p.x + s * d.x, p.y + s * d.y}; };
   std::vector<Point> line{moved(path.front(), distance, right_of(toward(path[0], path[1])))};

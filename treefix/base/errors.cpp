@@ -10,22 +10,22 @@ namespace treefix {
 
 namespace {
 
-std::string list_problems(std::string_view model, const std::vector<std::string>& problems) {
+std::string list_problems(std::string_view model, const std::vector<ModelProblem>& problems) {
   std::string text = concat("model '", model, "' cannot be built, ", problems.size(),
                             problems.size() == 1 ? " problem:" : " problems:");
   constexpr std::size_t most = 1000;  // a generated model may have one in each of a million bodies
-  for (std::size_t i = 0; i < std::min(most, problems.size()); ++i) text += concat("\n  ", problems[i]);
+  for (std::size_t i = 0; i < std::min(most, problems.size()); ++i) text += concat("\n  ", problems[i].text);
   if (problems.size() > most) text += concat("\n  and ", problems.size() - most, " more");
   return text;
 }
 
 }  // namespace
 
-DimensionError::DimensionError(std::string_view argument, std::size_t got, std::size_t wanted)
-    : Error(concat(argument, " has ", got, (got == 1 ? " entry" : " entries"), ", expected ", wanted)),
-      argument_(argument), got_(got), wanted_(wanted) {}
+DimensionError::DimensionError(std::string_view argument, std::size_t got, std::size_t expected)
+    : Error(concat(argument, " has ", got, (got == 1 ? " entry" : " entries"), ", expected ", expected)),
+      argument_(argument), got_(got), expected_(expected) {}
 
-ModelError::ModelError(std::string_view model, std::vector<std::string> problems)
+ModelError::ModelError(std::string_view model, std::vector<ModelProblem> problems)
     : Error(list_problems(model, problems)), problems_(std::move(problems)) {}
 
 // x − x is zero if x is finite and NaN otherwise. Several independent sums, because large trees have millions of
@@ -44,11 +44,12 @@ void require_finite(std::string_view argument, View<const double> values) {
   if (all_finite(values)) return;
   for (Index i = 0; i < ssize(values); ++i)
     if (!std::isfinite(values[i]))
-      throw ValueError(concat(argument, "[", i, "] is ", values[i], ", expected a finite number"));
+      throw ValueError(concat(argument, "[", i, "] is ", values[i], ", expected a finite number"),
+                       {.argument = std::string(argument), .got = concat(values[i]), .expected = "a finite number"});
 }
 
-void require_size(std::string_view argument, std::size_t got, std::size_t wanted) {
-  if (got != wanted) throw DimensionError(argument, got, wanted);
+void require_size(std::string_view argument, std::size_t got, std::size_t expected) {
+  if (got != expected) throw DimensionError(argument, got, expected);
 }
 
 }  // namespace treefix

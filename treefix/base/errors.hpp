@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <treefix/base/view.hpp>
@@ -20,20 +21,33 @@ class Error : public std::runtime_error {
 /// An argument has the wrong size. Names the argument, its size and the expected size.
 class DimensionError : public Error {
  public:
-  DimensionError(std::string_view argument, std::size_t got, std::size_t wanted);
+  DimensionError(std::string_view argument, std::size_t got, std::size_t expected);
   const std::string& argument() const { return argument_; }
   std::size_t got() const { return got_; }
-  std::size_t wanted() const { return wanted_; }
+  std::size_t expected() const { return expected_; }
 
  private:
   std::string argument_;
-  std::size_t got_, wanted_;
+  std::size_t got_, expected_;
 };
 
 /// An argument has an unusable value: NaN, infinity, a quaternion that is not of unit length, an unknown name.
 class ValueError : public Error {
  public:
-  using Error::Error;
+  /// What the message is about, so that no program has to read it. Empty where there is no such thing.
+  struct About {
+    std::string argument{};  // "tau"
+    std::string body{};  // the body, or the joint, by name
+    std::string got{};  // the value
+    std::string expected{};  // "a finite number"
+  };
+
+  explicit ValueError(const std::string& message) : Error(message) {}
+  ValueError(const std::string& message, About about) : Error(message), about_(std::move(about)) {}
+  const About& about() const { return about_; }
+
+ private:
+  About about_;
 };
 
 /// A result needs more memory than is available. Gives the number of bytes. Nothing has been allocated.
@@ -42,15 +56,20 @@ class MemoryError : public Error {
   using Error::Error;
 };
 
-/// A model cannot be built. Lists every problem found, each with the name of its body, joint or frame; the message
-/// shows the first thousand.
+/// One reason why a model cannot be built.
+struct ModelProblem {
+  std::string about;  // the name of the body, joint or frame; empty if it is about none, or about several
+  std::string text;  // which names it, too
+};
+
+/// A model cannot be built. Lists every problem found; the message shows the first thousand.
 class ModelError : public Error {
  public:
-  ModelError(std::string_view model, std::vector<std::string> problems);
-  const std::vector<std::string>& problems() const { return problems_; }
+  ModelError(std::string_view model, std::vector<ModelProblem> problems);
+  const std::vector<ModelProblem>& problems() const { return problems_; }
 
  private:
-  std::vector<std::string> problems_;
+  std::vector<ModelProblem> problems_;
 };
 
 /// Whether no number is NaN or infinite.
@@ -58,7 +77,7 @@ bool all_finite(View<const double> values);
 /// Throws a ValueError that names the first number that is NaN or infinite.
 void require_finite(std::string_view argument, View<const double> values);
 
-/// Throws DimensionError unless the sizes agree. Called once per public call, never per body.
-void require_size(std::string_view argument, std::size_t got, std::size_t wanted);
+/// Throws DimensionError unless the sizes agree: called once per public call, never per body.
+void require_size(std::string_view argument, std::size_t got, std::size_t expected);
 
 }  // namespace treefix

@@ -1,4 +1,5 @@
-// The groups of a batch through the sweeps: load, sweep, store. Compiled once for each instruction set (levels/).
+// Takes the groups of a batch through the sweeps: load, sweep, store. Compiled once for each instruction level
+// (levels/).
 #pragma once
 
 #include <algorithm>
@@ -18,7 +19,7 @@ namespace treefix::engine {
 using namespace kernels;
 using namespace simd;
 
-/// Computes in T, whose lanes are of type C. Owns nothing.
+/// Computes in T, whose lanes have type C. Owns no memory.
 template <class C, class T>
 class GroupSweeps {
  public:
@@ -29,11 +30,13 @@ class GroupSweeps {
     zero = arena.take<T>(m.nv);
     matrix = make_crba_group<T>(m, arena);
     if (!with_matrix) return;
-    own_H = arena.take<T>(m.nv * m.nv), own_packed = arena.take<T>(packed_size(m.nv));
+    own_H = arena.take<T>(m.nv * m.nv);
+    own_packed = arena.take<T>(packed_size(m.nv));
     if (has_mimic) reduced = arena.take<T>(model_.nv() * model_.nv());
   }
 
-  /// What levels/ offer: see Kernels. The engine itself is the first thing in the scratch it divides.
+  /// The functions that levels/ put into their tables: see GroupKernels. The object itself is the first thing in its
+  /// scratch.
   static std::size_t scratch_bytes(const EngineModel<C>& model, bool with_matrix) {
     Arena count;
     count.take<GroupSweeps>(1);
@@ -50,10 +53,10 @@ class GroupSweeps {
   static constexpr GroupKernels<C> kernels{T::size, scratch_bytes, lay_out, run};
 
  private:
-  /// How many groups go through sweeps at once. Of one state there is never more than one.
+  /// The number of groups that go through sweeps together. With one lane it is always one.
   static constexpr int at_once = T::size > 1 ? planner::table::groups_at_once : 1;
 
-  /// Scratch of one group. Arguments in coordinates of the model, and of the mechanism where those are others.
+  /// Scratch of one group: arguments in coordinates of the model, and also of the mechanism if those differ.
   struct Set {
     LaneGroup<T> g;
     T *q = nullptr, *v = nullptr, *x = nullptr, *y = nullptr;  // of the model
@@ -62,7 +65,7 @@ class GroupSweeps {
     T* external_given = nullptr;  // (6 nbody)
     BodyState<T>* bodies = nullptr;  // (nbody)
     Span span;
-    T* result = nullptr;  // where y is in lanes
+    T* result = nullptr;  // y in lanes
   };
 
   Set make_set(Arena& arena) {
@@ -91,7 +94,7 @@ class GroupSweeps {
     load_q(task, set);
     joint_sweep(m, set.g);
   }
-  /// A velocity, or what is like one: v, a.
+  /// A velocity or an acceleration, in coordinates of the mechanism.
   const T* load_rate(const Array& from, const Span& span, T* memory, T* full) {
     if (!from.data) return zero;
     const T* x = load(from, span, memory);
@@ -121,7 +124,7 @@ class GroupSweeps {
     return has_mimic ? set.full_y : set.result;
   }
 
-  // --- the works ------------------------------------------------------------------------------------------
+  // --- quantities ------------------------------------------------------------------------------------------
 
   void work(const Task& task, Index first, Index last) {
     switch (task.quantity) {
@@ -145,7 +148,7 @@ class GroupSweeps {
     }
   }
 
-  /// f of as many groups at once as there are sets, and at the end perhaps of fewer.
+  /// Calls f for as many groups at once as there are sets, at the end possibly for fewer.
   void each(const Task& task, Index first, Index last, void (GroupSweeps::*f)(const Task&, View<Set>)) {
     for (Index group = first; group < last; group += at_once) {
       const View<Set> now{sets, std::min<Index>(at_once, last - group)};
@@ -157,7 +160,7 @@ class GroupSweeps {
   void one_by_one(const Task& task, View<Set> now) {
     for (Set& set : now) (this->*f)(task, set);
   }
-  /// f of all groups in one call.
+  /// Calls f with all groups.
   template <class F>
   static void together(View<Set> now, F f) {
     if constexpr (at_once == 2)
@@ -213,7 +216,7 @@ class GroupSweeps {
     for (Set& set : now) store(set.result, set.span, task.output);
   }
 
-  /// H of the model; where no joint follows another, zeros are not written and stay.
+  /// H of the model. Without mimic joints, structural zeros are not written and stay zero.
   template <Triangle part>
   T* compute_matrix(Set& set) {
     if (!has_mimic) {
@@ -312,7 +315,7 @@ class GroupSweeps {
   const Model& model_;
   const MimicCoupling& mimic;
   bool has_mimic;
-  bool has_zeros;  // some joints do not follow each other
+  bool has_zeros;  // some bodies are on different branches
   Set sets[at_once];
   T* zero = nullptr;  // (nv) stays zero
   CrbaGroup<T> matrix;

@@ -1,4 +1,4 @@
-// Between the caller's arrays and lanes.
+// Copies between the caller's arrays and lanes.
 #pragma once
 
 #include <algorithm>
@@ -11,8 +11,8 @@ namespace treefix::engine {
 
 using namespace simd;
 
-/// The states of one group: lane l is state first + l. A group at the end may have fewer states than lanes; the lanes left
-/// over compute the last state once more, so that nothing strange happens in them.
+/// The states of one group: lane l is state first + l. The last group may have fewer states than lanes; the remaining
+/// lanes repeat the last state, so that they compute ordinary numbers.
 struct Span {
   Index first = 0;
   int count = 0;
@@ -42,30 +42,30 @@ T* lanes_of(const Array& a, const Span& span) {
   return reinterpret_cast<T*>(static_cast<typename T::Element*>(a.data) + span.first * a.numbers);
 }
 
-/// Whether a group of this argument is whole rows of what lanes hold.
+/// Whether a group of this argument consists of T::size rows of the type that lanes hold.
 template <class T>
 bool is_rows(const Array& a, const Span& span) {
   return a.is_float == std::is_same_v<typename T::Element, float> && a.number_stride == 1 && span.count == T::size;
 }
 
-/// Asks for the group of an argument that begins with state `first`. Short groups the machine sees coming by itself; of 18
-/// numbers asking takes 4 % of inverse dynamics if caches have them, and saves 13 % if not. Of interleaved arrays it sees long
-/// groups coming, too: of 30 numbers asking saves 10 % of forward dynamics, of 100 it takes 13 % of inverse dynamics. Inlined:
-/// g++ leaves out calls of functions that do nothing else.
+/// Prefetches the group of an argument that starts with state `first`. The CPU prefetches short groups itself. For 18
+/// numbers prefetching costs 4 % of inverse dynamics if they are in the caches, and saves 13 % if not. In interleaved
+/// arrays the CPU also prefetches long groups itself: for 30 numbers prefetching saves 10 % of forward dynamics, for
+/// 100 it costs 13 % of inverse dynamics. Inlined, because g++ drops calls of functions that only prefetch.
 template <class T, bool to_write>
 [[gnu::always_inline]] inline void prefetch_group(const Array& a, Index first) {
   using E = typename T::Element;
   constexpr Index line = 64 / sizeof(E), longest = planner::table::most_interleaved_lines_to_prefetch * line;
   constexpr auto shortest = static_cast<Index>(planner::table::least_lines_to_prefetch * line);
-  const Index step = a.interleaved ? a.numbers : a.state_stride;
-  if (step < shortest || (a.interleaved && step > longest)) return;
-  const E* data = static_cast<const E*>(a.data) + first * step;
-  const Index rows = a.interleaved ? 1 : T::size, numbers = a.interleaved ? T::size * step : a.numbers;
+  const Index stride = a.interleaved ? a.numbers : a.state_stride;
+  if (stride < shortest || (a.interleaved && stride > longest)) return;
+  const E* data = static_cast<const E*>(a.data) + first * stride;
+  const Index rows = a.interleaved ? 1 : T::size, numbers = a.interleaved ? T::size * stride : a.numbers;
   for (Index row = 0; row < rows; ++row)
-    for (Index k = 0; k < numbers; k += line) __builtin_prefetch(data + row * step + k, to_write);
+    for (Index k = 0; k < numbers; k += line) __builtin_prefetch(data + row * stride + k, to_write);
 }
 
-/// What is not whole rows at least as long as a group has lanes.
+/// For groups that are not whole rows of at least T::size numbers.
 template <class T>
 [[gnu::noinline]] void load_otherwise(const Array& from, const Span& span, T* to) {
   const auto* data = static_cast<const typename T::Element*>(from.data) + span.first * from.state_stride;
@@ -85,7 +85,7 @@ template <class T>
   to.is_float ? scatter<float>(from, span, to) : scatter<double>(from, span, to);
 }
 
-/// The argument in lanes: read into `memory`, or where it is if it is interleaved already.
+/// The argument in lanes: read into `memory`, or in place if it is already interleaved.
 template <class T>
 [[gnu::always_inline]] inline const T* load(const Array& from, const Span& span, T* memory) {
   using E = typename T::Element;
@@ -104,10 +104,10 @@ template <class T>
   return memory;
 }
 
-/// Where results in lanes are to be written: `memory`, or where they are wanted if that is interleaved.
+/// Where to write results in lanes: `memory`, or in place if the output is interleaved.
 template <class T>
 T* place_for(const Array& to, const Span& span, T* memory) {
-  // soon they will be stored, and then the lines should be there
+  // they are stored soon, and the lines should be in the cache by then
   if (to.interleaved || is_rows<T>(to, span)) prefetch_group<T, true>(to, span.first);
   return to.interleaved ? lanes_of<T>(to, span) : memory;
 }
@@ -122,7 +122,7 @@ template <class T>
     store_otherwise(from, span, to);
 }
 
-/// Some numbers of a batch, from number `at` on.
+/// Stores `count` numbers of each state, starting with number `at`.
 template <class T>
 void store_part(const T* from, Index count, const Span& span, Array to, Index at) {
   if (to.interleaved) {
@@ -135,8 +135,7 @@ void store_part(const T* from, Index count, const Span& span, Array to, Index at
   store(from, span, to);
 }
 
-/// Results that are more than caches hold anyway, written past them: otherwise the machine would read every line before it
-/// is overwritten.
+/// Writes results that exceed the caches past them: otherwise the CPU would read every line before it is overwritten.
 template <class T>
 void store_past_caches(const T* from, const Span& span, const Array& to) {
   using E = typename T::Element;

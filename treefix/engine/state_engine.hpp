@@ -25,7 +25,8 @@ class StateEngine {
 
   const Prepared<C>& prepared() const { return model_.prepared; }
   int lanes() const { return kernels_->lanes; }
-  /// Call before run() with a quantity that needs a mass matrix. Throws MemoryError, with the bytes, if it does not fit.
+  /// Call before run() with a quantity that needs a mass matrix. Throws MemoryError with the number of bytes if it does
+  /// not fit.
   void need_matrix() {
     if (with_matrix_) return;
     require_memory(concat("the mass matrix of model '", model_.model->name(), "'"),

@@ -1,4 +1,4 @@
-// What Dynamics and BatchDynamics hand to the kernels of an instruction level: plain data, no types of lanes.
+// What Dynamics and BatchDynamics pass to the kernels of an instruction level: plain data without lane types.
 #pragma once
 
 #include <cstddef>
@@ -67,10 +67,10 @@ struct Task {
   Array external{};  // forces
   ExternalFrame external_frame = ExternalFrame::of_body;
   View<const Frame> frames{};
-  bool past_caches = false;  // results are more than caches hold
+  bool past_caches = false;  // the results exceed the caches
 };
 
-/// Whether factors of the mass matrix give the quantity.
+/// Whether the quantity is computed from factors of the mass matrix.
 inline bool solves_by_matrix(Quantity quantity, const Model& model) {
   const bool is_solution = quantity == Quantity::forward || quantity == Quantity::mass_matrix_solve;
   return quantity == Quantity::forward_by_mass_matrix || (is_solution && model.has_mimic());
@@ -100,7 +100,7 @@ template <class C>
 struct GroupKernels {
   int lanes;
   std::size_t (*scratch_bytes)(const EngineModel<C>& model, bool with_matrix);
-  /// Makes zeroed memory of that size the scratch of one thread, for this model.
+  /// Turns zeroed memory of that size into the scratch of one thread for this model.
   void (*lay_out)(const EngineModel<C>& model, bool with_matrix, std::byte* scratch);
   /// Computes the groups first, …, last − 1: states first × lanes to last × lanes, or to the end.
   void (*run)(const Task& task, Index first, Index last, std::byte* scratch);
@@ -110,7 +110,7 @@ struct GroupKernels {
 struct StateKernels {
   GroupKernels<double> in_double;
   GroupKernels<float> in_float;
-  GroupKernels<double> one_state;  // one lane: interleaved is the same as rows
+  GroupKernels<double> one_state;  // one lane: interleaved and rows are the same
 };
 
 }  // namespace treefix::engine

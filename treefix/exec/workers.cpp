@@ -66,7 +66,8 @@ struct Body {
 
 void Workers::check(int threads) {
   if (threads < 0 || threads > most_threads)
-    throw ValueError(concat("threads is ", threads, ", expected 0 for all cores, or a number up to ", most_threads));
+    throw ValueError(concat("threads is ", threads, ", expected 0 for all cores, or a number up to ", most_threads),
+                     {.argument = "threads", .got = concat(threads), .expected = concat("0 to ", most_threads)});
 }
 
 Workers::Workers(int threads) : arena_(std::make_unique<Arena>(thread_count(threads))) {}

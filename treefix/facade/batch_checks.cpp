@@ -127,17 +127,21 @@ Index first_bad(Index states, Index numbers, const ValueChecks& checks, Good is_
   return first;
 }
 
+ValueError not_apart(const Array& out, const std::string& what, const std::string& expected) {
+  return ValueError(concat(out.name, what, ", expected ", expected),
+                    {.argument = std::string(out.name), .expected = expected});
+}
+
 void require_separate(View<const Array> inputs, View<const Array> outputs, Index states, int lanes) {
   for (const Array& out : outputs) {
     if (!out.data) continue;
     if (overlaps_itself(out, states))
-      throw ValueError(concat(out.name, " has several numbers in one place, expected memory for every state"));
+      throw not_apart(out, " has several numbers in one place", "memory for every state");
     for (const Array& in : inputs)
-      if (overlap(out, in, states, lanes))
-        throw ValueError(concat(out.name, " overlaps ", in.name, ", expected memory of its own"));
+      if (overlap(out, in, states, lanes)) throw not_apart(out, concat(" overlaps ", in.name), "memory of its own");
     for (const Array& other : outputs)
       if (&other != &out && overlap(out, other, states, lanes))
-        throw ValueError(concat(out.name, " overlaps ", other.name, ", expected memory of its own"));
+        throw not_apart(out, concat(" overlaps ", other.name), "memory of its own");
   }
 }
 
@@ -150,7 +154,8 @@ void require_finite(const Array& a, Index states, int lanes, const ValueChecks& 
   if (bad == distinct) return;
   for (Index k = 0; k < a.numbers; ++k)
     if (const double x = number(a, bad, k, lanes); !std::isfinite(x))
-      throw ValueError(concat(a.name, "[", same ? "" : concat(bad, ", "), k, "] is ", x, ", expected a finite number"));
+      throw ValueError(concat(a.name, "[", same ? "" : concat(bad, ", "), k, "] is ", x, ", expected a finite number"),
+                       {.argument = std::string(a.name), .got = concat(x), .expected = "a finite number"});
 }
 
 void require_unit_quaternions(const Model& model, const Array& a, Index states, int lanes, const ValueChecks& checks) {
@@ -169,9 +174,10 @@ void require_unit_quaternions(const Model& model, const Array& a, Index states, 
       return true;
     });
     if (bad < states)
-      throw ValueError(concat(a.name, "[", bad, ", ", k, "] to ", a.name, "[", bad, ", ", k + 3,
-                              "], the quaternion of joint '", model.joint(joint).name, "', has length ", length(bad),
-                              ", expected 1; normalize(q) scales it"));
+      throw ValueError(
+          concat(a.name, "[", bad, ", ", k, "] to ", a.name, "[", bad, ", ", k + 3, "], the quaternion of joint '",
+                 model.joint(joint).name, "', has length ", length(bad), ", expected 1; normalize(q) scales it"),
+          {.argument = std::string(a.name), .body = model.joint(joint).name, .expected = "a unit quaternion"});
   }
 }
 
@@ -189,7 +195,8 @@ void require_shape(const Array& array, const Expected& expected, Index states) {
   if (array.states != states)
     throw DimensionError(concat("states of ", array.name), static_cast<std::size_t>(array.states),
                          static_cast<std::size_t>(states));
-  if (states > 0 && expected.numbers > 0 && !array.data) throw ValueError(concat(array.name, " has no memory"));
+  if (states > 0 && expected.numbers > 0 && !array.data)
+    throw ValueError(concat(array.name, " has no memory"), {.argument = std::string(array.name)});
 }
 
 /// Whether the quantity depends on the velocity, so that v is required.
@@ -220,9 +227,11 @@ template <class C>
 void require_layout(const Array& a) {
   if (!a.interleaved) return;
   if (a.is_float != std::is_same_v<C, float>)
-    throw ValueError(concat(a.name, " is interleaved in another type than what is computed in"));
+    throw ValueError(concat(a.name, " is interleaved in another type than what is computed in"),
+                     {.argument = std::string(a.name)});
   if (reinterpret_cast<std::uintptr_t>(a.data) % Arena::alignment != 0)
-    throw ValueError(concat(a.name, " is interleaved, but not aligned to ", Arena::alignment, " bytes"));
+    throw ValueError(concat(a.name, " is interleaved, but not aligned to ", Arena::alignment, " bytes"),
+                     {.argument = std::string(a.name)});
 }
 
 }  // namespace
@@ -237,7 +246,8 @@ void check(const Task& task, const Model& model, int lanes) {
   require_shape(task.second_output, expected_second_output(task), states);
   require_shape(task.external, {6 * model.nbody(), true}, states);
   if (task.external.data && !engine::takes_forces(task.quantity))
-    throw ValueError("external_forces are for inverse and forward dynamics and bias, expected none here");
+    throw ValueError("external_forces are for inverse and forward dynamics and bias, expected none here",
+                     {.argument = "external_forces", .expected = "none"});
   const Array inputs[] = {task.q, task.v, task.input, task.external};
   const Array outputs[] = {task.output, task.second_output};
   for (const Array& array : inputs) require_layout<C>(array);

@@ -10,13 +10,24 @@
 
 namespace treefix::facade {
 
+namespace {
+
+template <class T>
+ValueError out_of_range(std::string_view option, const T& got, const std::string& expected) {
+  return ValueError(concat(option, " is ", got, ", expected ", expected),
+                    {.argument = std::string(option), .got = concat(got), .expected = expected});
+}
+
+}  // namespace
+
 void require_output(std::string_view name, View<const double> out, Index size,
                     std::initializer_list<View<const double>> inputs) {
   require_size(name, out.size(), static_cast<std::size_t>(size));
   const std::less<> before;  // a total order of pointers, also into different arrays
   for (const View<const double> in : inputs)
     if (before(out.begin(), in.end()) && before(in.begin(), out.end()))
-      throw ValueError(concat(name, " overlaps an input, expected memory of its own"));
+      throw ValueError(concat(name, " overlaps an input, expected memory of its own"),
+                       {.argument = std::string(name), .expected = "memory of its own"});
 }
 
 void require_vector(const Model& model, std::string_view name, View<const double> x) {
@@ -30,7 +41,9 @@ void require_external(const Model& model, const ExternalForces<double>& external
   for (Index i = 0; i < model.nbody(); ++i) {
     const auto& [n, f] = external.forces[i];
     if (!is_finite(n) || !is_finite(f))
-      throw ValueError(concat("external_forces[", i, "] (body '", at(model.body_names(), i), "') is not finite"));
+      throw ValueError(
+          concat("external_forces[", i, "] (body '", at(model.body_names(), i), "') is not finite"),
+          {.argument = "external_forces", .body = at(model.body_names(), i), .expected = "finite numbers"});
   }
 }
 
@@ -52,17 +65,17 @@ void require_sparse(const Model& model) {
 void require_options(const ForwardOptions& options, View<const double> a) {
   Workers::check(options.threads);  // even if the method is serial
   if (options.refine < 0 || options.refine > ForwardOptions::most_refinements)
-    throw ValueError(
-        concat("refine is ", options.refine, ", expected a number of steps up to ", ForwardOptions::most_refinements));
+    throw out_of_range("refine", options.refine, concat("a number of steps up to ", ForwardOptions::most_refinements));
   if (!(options.tolerance >= 0) || std::isinf(options.tolerance))
-    throw ValueError(concat("tolerance is ", options.tolerance, ", expected a positive number, or 0 for the default"));
+    throw out_of_range("tolerance", options.tolerance, "a positive number, or 0 for the default");
   if (options.iterations < 0)
-    throw ValueError(
-        concat("iterations is ", options.iterations, ", expected a positive number, or 0 for the default"));
+    throw out_of_range("iterations", options.iterations, "a positive number, or 0 for the default");
   if (options.method == ForwardMethod::pieces && options.single_precision)
-    throw ValueError("method pieces computes in double precision only; use aba or another method for single precision");
+    throw ValueError("method pieces computes in double precision only; use aba or another method for single precision",
+                     {.argument = "single_precision"});
   if (!options.warm_start) return;
-  if (!iterates(options.method)) throw ValueError("warm_start needs an iterative method: ccg or pcg_ds");
+  if (!iterates(options.method))
+    throw ValueError("warm_start needs an iterative method: ccg or pcg_ds", {.argument = "warm_start"});
   require_finite("a", a);
 }
 

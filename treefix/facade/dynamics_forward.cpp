@@ -9,7 +9,7 @@
 
 namespace treefix {
 
-using namespace papers;
+using papers::ForwardReport, papers::ForwardState, papers::IterationOptions;
 
 namespace {
 

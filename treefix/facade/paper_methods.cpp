@@ -8,7 +8,7 @@
 
 namespace treefix::facade {
 
-using namespace papers;
+using papers::ForwardByMethod, papers::ForwardReport, papers::ForwardState, papers::IterationOptions;
 
 template <class T>
 ForwardByMethod<T>& PaperMethods::find(Made<T>& made, const Mechanism<T>& m, ForwardMethod method, CfaSolver solver) {
@@ -16,7 +16,7 @@ ForwardByMethod<T>& PaperMethods::find(Made<T>& made, const Mechanism<T>& m, For
   const auto found = made.find(key);
   if (found != made.end()) return found->second;
   if (method == ForwardMethod::cfa)
-    if (const Index body = singular_body(m); body != root)
+    if (const Index body = papers::singular_body(m); body != root)
       throw ValueError(concat("cfa cannot be used with model '", model_.name(), "', because the inertia of body '",
                               at(model_.body_names(), body), "' is singular; expected scan_aba or another method"));
   if (const double bytes = ForwardByMethod<T>::matrix_bytes(m, method); bytes > 0)

@@ -28,12 +28,10 @@ void refuse_root(const Source& source, const Scanner& scanner, Report& report) {
 
 /// Reports the problems that the Builder found, each at the position of its body.
 void report_problems(const ModelError& error, const Reading& reading, Report& report) {
-  for (const std::string& problem : error.problems()) {
-    const std::size_t open = problem.find('\''), close = problem.find('\'', open + 1);
-    const bool named = open != std::string::npos && close != std::string::npos && reading.where;
-    Where where = named ? reading.where(std::string_view(problem).substr(open + 1, close - open - 1)) : Where{};
+  for (const auto& [about, text] : error.problems()) {
+    Where where = !about.empty() && reading.where ? reading.where(about) : Where{};
     where.element.clear();  // the problem names the body itself
-    report.error(where, {.topic = physics, .seen = problem});
+    report.error(where, {.topic = physics, .seen = text});
   }
 }
 

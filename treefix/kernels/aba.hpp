@@ -1,5 +1,5 @@
-// Forward dynamics of a prepared model. In the classical formulation all that velocities and gravity do is in the forces
-// of the outward sweep of inverse dynamics with q̈ = 0. What is left is linear in τ − bias, at rest:
+// Forward dynamics of a prepared model. In the classical formulation velocities and gravity only enter the forces of
+// the outward sweep of inverse dynamics with q̈ = 0. The rest is linear in τ − bias, at rest:
 //   inward    IA, F -> G = U D⁻¹, d = D⁻¹ u      outward   G, d -> q̈
 #pragma once
 
@@ -7,9 +7,9 @@
 
 namespace treefix::kernels {
 
-/// A body on a revolute joint, inward: IA and p, all that hangs on it included -> G, d; IA and p of the parent, unless
-/// that is the root; D⁻¹. Rotors: some joint has an armature. Without, the parent feels nothing about the joint's axis,
-/// and zeros are known.
+/// A body on a revolute joint, inward: IA and p, including everything that hangs from it -> G, d; IA and p of the
+/// parent, unless that is the root. Returns D⁻¹. with_armature: some joint has an armature. Without, the joint
+/// transmits no inertia about its axis to the parent, and those entries are known to be zero.
 template <bool with_armature, bool on_root, class R = AnyAlpha, AxisLike X, class T>
 TREEFIX_INLINE T aba_inward(const X& axis, Index i, Index v, const LaneGroup<T>& g, ArticulatedBody<T>& x) {
   auto& [A, p] = x;
@@ -23,16 +23,27 @@ TREEFIX_INLINE T aba_inward(const X& axis, Index i, Index v, const LaneGroup<T>&
   g.F[i] = {Gn, Gf};
   g.d[v] = u * inverse;
   if constexpr (on_root) return inverse;
-  A.I.xx = A.I.xx - Gn.x * Un.x, A.I.xy = A.I.xy - Gn.x * Un.y, A.I.yy = A.I.yy - Gn.y * Un.y;
-  A.H.x = minus_scaled(A.H.x, Gn.x, Uf), A.H.y = minus_scaled(A.H.y, Gn.y, Uf);
-  A.M.xx = A.M.xx - Gf.x * Uf.x, A.M.xy = A.M.xy - Gf.x * Uf.y, A.M.yy = A.M.yy - Gf.y * Uf.y;
-  A.M.xz = A.M.xz - Gf.x * Uf.z, A.M.yz = A.M.yz - Gf.y * Uf.z, A.M.zz = A.M.zz - Gf.z * Uf.z;
-  p.n.x = p.n.x + u * Gn.x, p.n.y = p.n.y + u * Gn.y;
+  A.I.xx = A.I.xx - Gn.x * Un.x;
+  A.I.xy = A.I.xy - Gn.x * Un.y;
+  A.I.yy = A.I.yy - Gn.y * Un.y;
+  A.H.x = minus_scaled(A.H.x, Gn.x, Uf);
+  A.H.y = minus_scaled(A.H.y, Gn.y, Uf);
+  A.M.xx = A.M.xx - Gf.x * Uf.x;
+  A.M.xy = A.M.xy - Gf.x * Uf.y;
+  A.M.yy = A.M.yy - Gf.y * Uf.y;
+  A.M.xz = A.M.xz - Gf.x * Uf.z;
+  A.M.yz = A.M.yz - Gf.y * Uf.z;
+  A.M.zz = A.M.zz - Gf.z * Uf.z;
+  p.n.x = p.n.x + u * Gn.x;
+  p.n.y = p.n.y + u * Gn.y;
   p.f = plus_scaled(p.f, u, Gf);
   if constexpr (with_armature) {
-    // what is left about z: U (1 − G_z) = U armature / D
+    // the remaining column of z: U (1 − G_z) = U armature / D
     const T rest = axis.armature * inverse;
-    A.I.xz = rest * Un.x, A.I.yz = rest * Un.y, A.I.zz = rest * Un.z, A.H.z = rest * Uf;
+    A.I.xz = rest * Un.x;
+    A.I.yz = rest * Un.y;
+    A.I.zz = rest * Un.z;
+    A.H.z = rest * Uf;
     p.n.z = p.n.z + u * Gn.z;
   } else {
     p.n.z = tau;
@@ -43,7 +54,7 @@ TREEFIX_INLINE T aba_inward(const X& axis, Index i, Index v, const LaneGroup<T>&
   return inverse;
 }
 
-/// The same at the end of a run, where nothing hangs on the body: IA is known, and what is left of it.
+/// The same for the last body of a run without children: IA and the inertia that it passes on are constants.
 template <bool with_armature, class R, class C, class T>
 [[gnu::noinline]] void tip_articulated(const Axis<C>& axis, const Tip<C>& tip, Index i, Index v, const LaneGroup<T>& g,
                                        ArticulatedBody<T>& x) {
@@ -76,10 +87,11 @@ TREEFIX_INLINE void aba_outward(const X& axis, Index i, Index v, const LaneGroup
 
 // --- one segment: what comes before and after its run ------------------------------------------------------
 
-// Inward, a segment has what hangs on it in memory, and functions that are not inlined change it there; each has a copy in
-// registers, as far as those go. All in one, g++ would copy it once more wherever paths part or meet.
+// Inward, the sum over the children of a segment is in memory, and functions that are not inlined update it there. Each
+// works on a copy in registers, as far as those suffice. In a single function g++ would copy it again wherever branches
+// split or meet.
 
-/// The last body of a segment, which is a tip. A function of its own: g++ copies what is around such choices.
+/// The last body of a segment, which is a tip. Not inlined: g++ copies the values around such branches.
 template <bool with_armature, class C, class T>
 [[gnu::noinline]] void tip_articulated(const Prepared<C>& m, const Segment& s, const LaneGroup<T>& g,
                                        ArticulatedBody<T>& x) {
@@ -91,7 +103,7 @@ template <bool with_armature, class C, class T>
   else
     tip_articulated<with_armature, AnyAlpha>(axis, tip, i, v, g, x);
 }
-/// What hangs on a segment's last body; or of that body itself what its joint leaves, if it is a tip.
+/// The sum over the children of a segment's last body; if that body is a tip, what it passes on itself.
 template <bool with_armature, class C, class T>
 TREEFIX_INLINE ArticulatedBody<T>& begin_articulated(const Prepared<C>& m, const Segment& s, const LaneGroup<T>& g) {
   if (s.slot >= 0) return g.articulated[s.slot];
@@ -110,7 +122,7 @@ template <bool with_armature, class R, class C, class T>
   aba_inward<with_armature, false, R>(axis, i, v, g, here);
   x = here;
 }
-/// A run of one body, or of one and a tip; a function of its own likewise.
+/// A run of one body, or of one body and a tip. Not inlined, for the same reason.
 template <bool with_armature, class C, class T>
 [[gnu::noinline]] void single_articulated(const Prepared<C>& m, const Segment& s, const LaneGroup<T>& g,
                                           ArticulatedBody<T>& x) {
@@ -119,8 +131,8 @@ template <bool with_armature, class C, class T>
   with_alpha(axis,
              [&](auto alpha) { joint_articulated<with_armature, decltype(alpha)>(axis, i, s.v + i - s.run, g, x); });
 }
-/// The run, from its body `last` on, without one on the root. Longer ones stay in registers, whatever their axes are: a choice at
-/// each body would cost more than it saves.
+/// The run from its body `last` inward, except a body on the root. Longer runs stay in registers, whatever the axes: a
+/// branch for each body would cost more than it saves.
 template <bool with_armature, class C, class T>
 [[gnu::noinline]] void run_articulated(const Prepared<C>& m, const Segment& s, Index last, const LaneGroup<T>& g,
                                        ArticulatedBody<T>& x) {
@@ -200,13 +212,16 @@ TREEFIX_INLINE Accelerating<T> begin_accelerate(const Prepared<C>& m, const Segm
 }
 template <class T>
 TREEFIX_INLINE void end_accelerate(const Segment& s, const LaneGroup<T>& g, const Accelerating<T>& b) {
-  if (s.slot >= 0) g.motions[s.slot].dw = b.dw, g.motions[s.slot].a = b.a;
+  if (s.slot >= 0) {
+    g.motions[s.slot].dw = b.dw;
+    g.motions[s.slot].a = b.a;
+  }
 }
 
 // --- sweeps ----------------------------------------------------------------------------------------------
 
-/// F, tau -> G, d. One group after the other: what two have at once is more than registers hold, and in two copies of a loop
-/// compilers may fuse other products with sums.
+/// F, tau -> G, d. One group after the other: two groups at once need more values than there are registers, and
+/// compilers may fuse different products with sums in two copies of a loop.
 template <bool with_armature, class C, class T>
 [[gnu::noinline]] void aba_in(const Prepared<C>& m, const LaneGroup<T>& g) {
   if (m.has_sliders()) sliders_articulated(m, g);
@@ -222,7 +237,7 @@ template <bool with_armature, class C, class T>
   }
 }
 
-/// G, d -> a, of several groups at once, as rnea_in
+/// G, d -> a, for several groups at once, as in rnea_in
 template <bool with_armature, class C, class... Group>
 [[gnu::noinline]] void aba_out(const Prepared<C>& m, const Group&... g) {
   const Axis<C>* axes = m.axes.data();

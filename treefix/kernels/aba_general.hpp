@@ -1,5 +1,5 @@
-// Forward dynamics, bodies on other joints than revolute ones: what they leave of their inertia for their parents, and how
-// they accelerate.
+// Forward dynamics of bodies on joints other than revolute ones: the articulated inertia that they pass on to their
+// parents, and their accelerations.
 #pragma once
 
 #include <treefix/kernels/articulated.hpp>
@@ -27,13 +27,13 @@ TREEFIX_INLINE Force<T> column(const GeneralBody<C>& general, const ArticulatedI
   if constexpr (c == 5) return z;
 }
 
-/// A body on another joint; as aba_joint of algorithms/recursive, without velocities.
+/// A body on another joint: as aba_joint of reference/aba.hpp, without velocities.
 template <JointKind kind, class C, class T>
 [[gnu::noinline]] void general_articulated(const Prepared<C>& m, Index i, const LaneGroup<T>& g,
                                            ArticulatedBody<T>& x) {
   constexpr int n = velocity_count(kind);
-  const PreparedBody& step = m.bodies.data()[i];
-  const GeneralBody<C>& general = m.general_bodies.data()[step.general];
+  const PreparedBody& body = m.bodies.data()[i];
+  const GeneralBody<C>& general = m.general_bodies.data()[body.general];
   ArticulatedInertia<T> A = x.A;  // in registers
   Force<T> p = x.p;
   add_inertia(general, A);
@@ -42,32 +42,33 @@ template <JointKind kind, class C, class T>
   T D[n][n], u[n], d[n];
   for_each_constant<n>([&](auto k) {
     U[k] = G[k] = column<kind, k>(general, A);
-    u[k] = d[k] = g.tau[step.v + k] - along<kind, k>(general, p);
+    u[k] = d[k] = g.tau[body.v + k] - along<kind, k>(general, p);
   });
   for_each_constant<n>([&](auto k) {
     for (int l = 0; l <= k; ++l) D[k][l] = along<kind, k>(general, U[l]);
-    D[k][k] = D[k][k] + m.armatures.data()[step.v + k];
+    D[k][k] = D[k][k] + m.armatures.data()[body.v + k];
   });
   const SmallFactor<T, n> factor(D);
   factor.solve(d);
-  for (int k = 0; k < n; ++k) g.d[step.v + k] = d[k];
-  if (step.parent < 0) return;  // a root at rest: d is the acceleration
+  for (int k = 0; k < n; ++k) g.d[body.v + k] = d[k];
+  if (body.parent < 0) return;  // the root is at rest: d is the acceleration
   factor.solve(G);
   for (int k = 0; k < n; ++k) {
-    g.G[step.v + k] = G[k];
+    g.G[body.v + k] = G[k];
     A = A - symmetric_outer(G[k], U[k]);
     p += u[k] * G[k];
   }
   p = general_back<kind>(m, i, g, p);
   if constexpr (has_axis(kind))
-    back_over<false>(m.axes.data()[i], g.turns[i], g.places[step.general].d, A);
+    back_over<false>(m.axes.data()[i], g.turns[i], g.places[body.general].d, A);
   else
-    A = g.places[step.general].X.back(A);
+    A = g.places[body.general].X.back(A);
   x = {A, p};
 }
 
-/// What turning gives way to: with u the moment that is left for it, d = I⁻¹ u is the angular acceleration of a body whose
-/// origin stays, Y = I⁻¹ H what an acceleration of the origin takes from it, and M − Hᵀ Y the mass that the origin has.
+/// The rotation eliminated from an articulated inertia. With u the moment left for it, d = I⁻¹ u is the angular
+/// acceleration of a body whose origin does not accelerate, Y = I⁻¹ H what an acceleration of the origin subtracts from
+/// it, and M − Hᵀ Y the mass that the origin has.
 template <class T>
 struct Yielding {
   T d[3];
@@ -91,60 +92,62 @@ TREEFIX_INLINE Yielding<T> yield_angular(const ArticulatedInertia<T>& A, const V
          M.zz - (H.x.z * Y[0].z + H.y.z * Y[1].z + H.z.z * Y[2].z)};
   return x;
 }
-/// The force at the origin that u asks for, beside p.
+/// The force at the origin due to u, in addition to f.
 template <class T>
 TREEFIX_INLINE Vec3<T> with_moment(const Yielding<T>& y, const Vec3<T>& u, const Vec3<T>& f) {
   return plus_scaled(plus_scaled(plus_scaled(f, u.x, y.Y[0]), u.y, y.Y[1]), u.z, y.Y[2]);
 }
 
-/// The first body of a segment on a spherical joint without with_armature: the parent feels only forces through the centre of the
-/// joint.
+/// The first body of a segment on a spherical joint without armature: only forces through the centre of the joint reach
+/// the parent.
 template <class C, class T>
 [[gnu::noinline]] void ball_articulated(const Prepared<C>& m, const Segment& s, const LaneGroup<T>& g,
                                         ArticulatedBody<T>& x) {
-  const PreparedBody& step = m.bodies.data()[s.first];
-  add_inertia(m.general_bodies.data()[step.general], x.A);
+  const PreparedBody& body = m.bodies.data()[s.first];
+  add_inertia(m.general_bodies.data()[body.general], x.A);
   const Force<T> p = x.p + g.F[s.first];
-  const T* t = g.tau + step.v;
+  const T* t = g.tau + body.v;
   const Vec3<T> tau{t[0], t[1], t[2]}, u = tau - p.n;
   const Yielding<T> y = yield_angular(x.A, u);
   for (int k = 0; k < 3; ++k) {
-    g.d[step.v + k] = y.d[k];
-    g.G[step.v + k].f = y.Y[k];  // the rest of G is the identity
+    g.d[body.v + k] = y.d[k];
+    g.G[body.v + k].f = y.Y[k];  // the rest of G is the identity
   }
   if (s.is_at_root()) return;
   // to the parent: turned, then moved from r
-  const Transform<T>& X = g.places[step.general].X;
+  const Transform<T>& X = g.places[body.general].X;
   hand_on(s, g,
           ArticulatedBody<T>{mass_at(X.r, rotate(transpose(X.E), y.M)), X.back(Force<T>{tau, with_moment(y, u, p.f)})});
 }
 
-/// A body that is free in a root at rest: what turning leaves accelerates the origin. By blocks of 3 × 3, which stay in
-/// registers, in a quarter of the time of 6 × 6.
+/// A free body on the root, which is at rest: the rotation is eliminated, then the origin accelerates. The 3 × 3 blocks
+/// stay in registers and take a quarter of the time of 6 × 6.
 template <class C, class T>
 [[gnu::noinline]] void free_articulated(const Prepared<C>& m, Index i, const LaneGroup<T>& g, ArticulatedBody<T>& x) {
-  const PreparedBody& step = m.bodies.data()[i];
-  const C* rotor = m.armatures.data() + step.v;  // of linear, then angular coordinates
-  const T* tau = g.tau + step.v;
-  add_inertia(m.general_bodies.data()[step.general], x.A);
+  const PreparedBody& body = m.bodies.data()[i];
+  const C* armature = m.armatures.data() + body.v;  // of linear, then angular coordinates
+  const T* tau = g.tau + body.v;
+  add_inertia(m.general_bodies.data()[body.general], x.A);
   ArticulatedInertia<T>& A = x.A;
-  A.I.xx = A.I.xx + rotor[3], A.I.yy = A.I.yy + rotor[4], A.I.zz = A.I.zz + rotor[5];
+  A.I.xx = A.I.xx + armature[3];
+  A.I.yy = A.I.yy + armature[4];
+  A.I.zz = A.I.zz + armature[5];
   const Force<T> p = x.p + g.F[i];
   const Vec3<T> u = Vec3<T>{tau[3], tau[4], tau[5]} - p.n;
   const Yielding<T> y = yield_angular(A, u);
-  const T D[3][3] = {{y.M.xx + rotor[0]}, {y.M.xy, y.M.yy + rotor[1]}, {y.M.xz, y.M.yz, y.M.zz + rotor[2]}};
+  const T D[3][3] = {{y.M.xx + armature[0]}, {y.M.xy, y.M.yy + armature[1]}, {y.M.xz, y.M.yz, y.M.zz + armature[2]}};
   const Vec3<T> rest = Vec3<T>{tau[0], tau[1], tau[2]} - with_moment(y, u, p.f);
   T a[] = {rest.x, rest.y, rest.z};
   SmallFactor<T, 3>(D).solve(a);
   for (int k = 0; k < 3; ++k) {
-    g.d[step.v + k] = a[k];
-    g.d[step.v + 3 + k] = y.d[k] - dot(y.Y[k], Vec3<T>{a[0], a[1], a[2]});
+    g.d[body.v + k] = a[k];
+    g.d[body.v + 3 + k] = y.d[k] - dot(y.Y[k], Vec3<T>{a[0], a[1], a[2]});
   }
 }
 
 // --- outward ---------------------------------------------------------------------------------------------
 
-/// An angular acceleration and that of the origin, at rest.
+/// An angular acceleration and the acceleration of the origin, at rest.
 template <class T>
 struct Accelerating {
   Vec3<T> dw{}, a{};
@@ -154,12 +157,12 @@ struct Accelerating {
 template <JointKind kind, class C, class T>
 [[gnu::noinline]] void general_accelerate(const Prepared<C>& m, Index i, const LaneGroup<T>& g,
                                           Accelerating<T>& accelerating) {
-  const PreparedBody& step = m.bodies.data()[i];
-  const Place<T>& place = g.places[step.general];
+  const PreparedBody& body = m.bodies.data()[i];
+  const Place<T>& place = g.places[body.general];
   constexpr int n = velocity_count(kind);
-  T *a = g.a + step.v, *d = g.d + step.v;
+  T *a = g.a + body.v, *d = g.d + body.v;
   Accelerating<T> b = accelerating;
-  if (step.parent < 0) {
+  if (body.parent < 0) {
     for (int k = 0; k < n; ++k) a[k] = d[k];
   } else {
     if constexpr (has_axis(kind)) {
@@ -168,23 +171,25 @@ template <JointKind kind, class C, class T>
       const Motion<T> A = place.X * Motion<T>{b.dw, b.a};
       b = {A.w, A.v};
     }
-    for (int k = 0; k < n; ++k) a[k] = d[k] - dot(g.G[step.v + k], Motion<T>{b.dw, b.a});
+    for (int k = 0; k < n; ++k) a[k] = d[k] - dot(g.G[body.v + k], Motion<T>{b.dw, b.a});
   }
-  const Motion<T> J = general_motion(kind, m.general_bodies.data()[step.general], a);
+  const Motion<T> J = general_motion(kind, m.general_bodies.data()[body.general], a);
   accelerating = {b.dw + J.w, b.a + J.v};
 }
 
-/// The same of ball_articulated: the angular acceleration is what turning gives way to, whatever the parent's.
+/// The same for ball_articulated: the angular acceleration does not depend on that of the parent.
 template <class C, class T>
 [[gnu::noinline]] void ball_accelerate(const Prepared<C>& m, Index i, const LaneGroup<T>& g,
                                        Accelerating<T>& accelerating) {
-  const PreparedBody& step = m.bodies.data()[i];
-  const T* d = g.d + step.v;
-  const Force<T>* G = g.G + step.v;
-  T* a = g.a + step.v;
-  const Motion<T> A = g.places[step.general].X * Motion<T>{accelerating.dw, accelerating.a};
+  const PreparedBody& body = m.bodies.data()[i];
+  const T* d = g.d + body.v;
+  const Force<T>* G = g.G + body.v;
+  T* a = g.a + body.v;
+  const Motion<T> A = g.places[body.general].X * Motion<T>{accelerating.dw, accelerating.a};
   const Vec3<T> dw{d[0] - dot(G[0].f, A.v), d[1] - dot(G[1].f, A.v), d[2] - dot(G[2].f, A.v)}, own = dw - A.w;
-  a[0] = own.x, a[1] = own.y, a[2] = own.z;
+  a[0] = own.x;
+  a[1] = own.y;
+  a[2] = own.z;
   accelerating = {dw, A.v};
 }
 

@@ -1,5 +1,6 @@
-// Articulated inertias: those of bodies added; over prepared placements, in place, turned back about one axis and moved
-// along one, which are Transform::back and move_origin of spatial/ with the zeros left out.
+// Articulated inertias: adding those of bodies, and moving them across prepared placements, in place: rotated back
+// about one axis and shifted along one. These are Transform::back and move_origin of spatial/ without the terms that
+// are zero.
 #pragma once
 
 #include <treefix/kernels/joints.hpp>
@@ -7,11 +8,14 @@
 namespace treefix::kernels {
 
 /// An inertia about a point at p on the z axis, seen from the origin:  H' = H + [p]×M,  I' = I − H'[p]× − (H[p]×)ᵀ.
-/// Flat: the joint gives way about z, so the inertia has nothing there: I.xz = I.yz = I.zz = H.zx = H.zy = H.zz = 0.
+/// Flat: the joint is free about z, so the inertia has no entries there: I.xz = I.yz = I.zz = H.zx = H.zy = H.zz = 0.
 template <bool flat, class C, class T>
 TREEFIX_INLINE void move_z(const C& p, ArticulatedInertia<T>& A) {
   const T yx = A.H.y.x, xy = A.H.x.y;
-  if constexpr (!flat) A.I.xz = A.I.xz - p * A.H.z.y, A.I.yz = A.I.yz + p * A.H.z.x;
+  if constexpr (!flat) {
+    A.I.xz = A.I.xz - p * A.H.z.y;
+    A.I.yz = A.I.yz + p * A.H.z.x;
+  }
   A.I.xy = A.I.xy - p * A.H.y.y;
   A.H.x = minus_scaled(A.H.x, p, Vec3<T>{A.M.xy, A.M.yy, A.M.yz});
   A.H.y = plus_scaled(A.H.y, p, Vec3<T>{A.M.xx, A.M.xy, A.M.xz});
@@ -44,7 +48,7 @@ TREEFIX_INLINE void move_y(const C& p, ArticulatedInertia<T>& A) {
   A.I.zz = A.I.zz - p * (zx + A.H.z.x);
 }
 
-/// That of a mass at r which may feel different in different directions:  H = [r]× M,  I = −[r]× M [r]×.
+/// The inertia of a mass at r that may differ between directions:  H = [r]× M,  I = −[r]× M [r]×.
 template <class T>
 TREEFIX_INLINE ArticulatedInertia<T> mass_at(const Vec3<T>& r, const Sym3<T>& M) {
   const Mat3<T> H = cross(r, full(M));
@@ -57,19 +61,29 @@ TREEFIX_INLINE void turn_back_z(const R& t, ArticulatedInertia<T>& A) {
   turn_back(t, A.I.xx, A.I.xy, A.I.yy);
   turn_back(t, A.H.x.x, A.H.x.y, A.H.y.x, A.H.y.y);
   turn_back(t, A.H.x.z, A.H.y.z);
-  if constexpr (!flat) turn_back(t, A.I.xz, A.I.yz), turn_back(t, A.H.z.x, A.H.z.y);
+  if constexpr (!flat) {
+    turn_back(t, A.I.xz, A.I.yz);
+    turn_back(t, A.H.z.x, A.H.z.y);
+  }
   turn_back(t, A.M.xx, A.M.xy, A.M.yy);
   turn_back(t, A.M.xz, A.M.yz);
 }
-/// Flat is what comes in; it does not stay so, unless it is not turned at all.
+/// Flat describes the input; the result is flat only if there is no rotation at all.
 template <bool flat, class R, class T>
 TREEFIX_INLINE void turn_back_x(const R& t, ArticulatedInertia<T>& A) {
   if constexpr (flat && requires { t.c; }) {
     const T yy = t.c * A.I.yy, k = t.c * A.H.y.y - t.s * A.H.y.z, h = A.H.y.y;
-    A.I.yz = t.s * yy, A.I.zz = A.I.yy - t.c * yy, A.I.yy = t.c * yy;
-    A.I.xz = t.s * A.I.xy, A.I.xy = t.c * A.I.xy;
-    A.H.z.y = t.s * k, A.H.y.z = A.H.y.z + t.s * k, A.H.y.y = t.c * k, A.H.z.z = h - t.c * k;
-    A.H.z.x = t.s * A.H.y.x, A.H.y.x = t.c * A.H.y.x;
+    A.I.yz = t.s * yy;
+    A.I.zz = A.I.yy - t.c * yy;
+    A.I.yy = t.c * yy;
+    A.I.xz = t.s * A.I.xy;
+    A.I.xy = t.c * A.I.xy;
+    A.H.z.y = t.s * k;
+    A.H.y.z = A.H.y.z + t.s * k;
+    A.H.y.y = t.c * k;
+    A.H.z.z = h - t.c * k;
+    A.H.z.x = t.s * A.H.y.x;
+    A.H.y.x = t.c * A.H.y.x;
   } else {
     if constexpr (flat) A.I.xz = A.I.yz = A.I.zz = A.H.z.x = A.H.z.y = A.H.z.z = T(0);
     turn_back(t, A.I.yy, A.I.yz, A.I.zz);
@@ -84,26 +98,46 @@ TREEFIX_INLINE void turn_back_x(const R& t, ArticulatedInertia<T>& A) {
 
 template <AxisLike X, class T>
 TREEFIX_INLINE void add_inertia(const X& b, ArticulatedInertia<T>& A) {
-  A.I.xx = A.I.xx + b.Syy, A.I.xy = A.I.xy - b.Sxy, A.I.yy = A.I.yy + b.Sxx;
-  A.I.xz = A.I.xz - b.Sxz, A.I.yz = A.I.yz - b.Syz, A.I.zz = A.I.zz + (b.Sxx + b.Syy);
-  A.H.x.z = A.H.x.z + b.hy, A.H.y.z = A.H.y.z - b.hx;
-  A.H.z.x = A.H.z.x - b.hy, A.H.z.y = A.H.z.y + b.hx;
+  A.I.xx = A.I.xx + b.Syy;
+  A.I.xy = A.I.xy - b.Sxy;
+  A.I.yy = A.I.yy + b.Sxx;
+  A.I.xz = A.I.xz - b.Sxz;
+  A.I.yz = A.I.yz - b.Syz;
+  A.I.zz = A.I.zz + (b.Sxx + b.Syy);
+  A.H.x.z = A.H.x.z + b.hy;
+  A.H.y.z = A.H.y.z - b.hx;
+  A.H.z.x = A.H.z.x - b.hy;
+  A.H.z.y = A.H.z.y + b.hx;
   if constexpr (WholeAxisLike<X>) {
-    A.I.xx = A.I.xx + b.Szz, A.I.yy = A.I.yy + b.Szz;
-    A.H.x.y = A.H.x.y - b.hz, A.H.y.x = A.H.y.x + b.hz;
-    A.M.xx = A.M.xx + b.m, A.M.yy = A.M.yy + b.m, A.M.zz = A.M.zz + b.m;
+    A.I.xx = A.I.xx + b.Szz;
+    A.I.yy = A.I.yy + b.Szz;
+    A.H.x.y = A.H.x.y - b.hz;
+    A.H.y.x = A.H.y.x + b.hz;
+    A.M.xx = A.M.xx + b.m;
+    A.M.yy = A.M.yy + b.m;
+    A.M.zz = A.M.zz + b.m;
   }
 }
 template <class C, class T>
 TREEFIX_INLINE void add_inertia(const GeneralBody<C>& b, ArticulatedInertia<T>& A) {
-  A.I.xx = A.I.xx + (b.S.yy + b.S.zz), A.I.yy = A.I.yy + (b.S.xx + b.S.zz), A.I.zz = A.I.zz + (b.S.xx + b.S.yy);
-  A.I.xy = A.I.xy - b.S.xy, A.I.xz = A.I.xz - b.S.xz, A.I.yz = A.I.yz - b.S.yz;
-  A.H.x.y = A.H.x.y - b.h.z, A.H.x.z = A.H.x.z + b.h.y, A.H.y.z = A.H.y.z - b.h.x;
-  A.H.y.x = A.H.y.x + b.h.z, A.H.z.x = A.H.z.x - b.h.y, A.H.z.y = A.H.z.y + b.h.x;
-  A.M.xx = A.M.xx + b.m, A.M.yy = A.M.yy + b.m, A.M.zz = A.M.zz + b.m;
+  A.I.xx = A.I.xx + (b.S.yy + b.S.zz);
+  A.I.yy = A.I.yy + (b.S.xx + b.S.zz);
+  A.I.zz = A.I.zz + (b.S.xx + b.S.yy);
+  A.I.xy = A.I.xy - b.S.xy;
+  A.I.xz = A.I.xz - b.S.xz;
+  A.I.yz = A.I.yz - b.S.yz;
+  A.H.x.y = A.H.x.y - b.h.z;
+  A.H.x.z = A.H.x.z + b.h.y;
+  A.H.y.z = A.H.y.z - b.h.x;
+  A.H.y.x = A.H.y.x + b.h.z;
+  A.H.z.x = A.H.z.x - b.h.y;
+  A.H.z.y = A.H.z.y + b.h.x;
+  A.M.xx = A.M.xx + b.m;
+  A.M.yy = A.M.yy + b.m;
+  A.M.zz = A.M.zz + b.m;
 }
 
-/// Over the joint and the common normal, then over the mount. Flat: see move_z.
+/// Across the joint and the common normal, then across the mount. Flat: see move_z.
 template <bool flat, class R = AnyAlpha, AxisLike X, class D, class T>
 TREEFIX_INLINE void back_over(const X& axis, const Turn<T>& turn, const D& d, ArticulatedInertia<T>& A) {
   turn_back_z<flat>(turn, A);
@@ -119,7 +153,7 @@ TREEFIX_INLINE void back_over(const Mount<C>& mount, ArticulatedBody<T>& x, cons
   x.p = back_over(mount, x.p, turn);
 }
 
-/// What the first body of a segment needs of its parent: to what others need, at the slot of that.
+/// Adds what the first body of a segment passes on to the sum in its parent's slot.
 template <class T>
 TREEFIX_INLINE void hand_on(const Segment& s, const LaneGroup<T>& g, const ArticulatedBody<T>& x) {
   ArticulatedBody<T>& all = g.articulated[s.from];

@@ -1,9 +1,9 @@
-// The mass matrix of a prepared model. Composite inertias are gathered from body to body; then every coordinate has a
-// motion S and the force F that its unit acceleration asks for, all with the axes of the root, and H_ij = S_i · F_j takes six
+// The mass matrix of a prepared model. Composite inertias are summed from body to body. Then every coordinate has a
+// motion S and the force F that its unit acceleration needs, all in root axes, and H_ij = S_i · F_j takes six
 // multiplications.
 //
-// Moments about the root's origin would cancel at the end of a long chain. So coordinates have homes: moments are taken
-// about a body nearby, and F moves to the next home when the walk to the root comes there.
+// Moments about the root's origin would cancel at the end of a long chain. So each coordinate has a moment frame:
+// moments are taken about a body nearby, and F moves to the next moment frame when the walk to the root reaches it.
 #pragma once
 
 #include <treefix/base/packed.hpp>
@@ -21,16 +21,16 @@ struct Composite {
   friend Composite operator+(const Composite& a, const Composite& b) { return {a.m + b.m, a.h + b.h, a.S + b.S}; }
 };
 
-/// What the mass matrix needs beside a LaneGroup.
+/// What the mass matrix needs in addition to a LaneGroup.
 template <class T>
 struct CrbaGroup {
-  Transform<T>* poses = nullptr;  // (nbody) axes as seen from the root, origin as seen from the home
-  Vec3<T>* jumps = nullptr;  // (nbody) of a body that is a home: from the home of its parent
-  Motion<T>* S = nullptr;  // (nv) motion of each coordinate, about the home of its body
-  Force<T>* F = nullptr;  // (nv) force that its unit acceleration asks for
+  Transform<T>* poses = nullptr;  // (nbody) axes as seen from the root, origin relative to the moment frame
+  Vec3<T>* jumps = nullptr;  // (nbody) of a body that is a moment frame: from that of its parent
+  Motion<T>* S = nullptr;  // (nv) motion of each coordinate, about the moment frame of its body
+  Force<T>* F = nullptr;  // (nv) force that its unit acceleration needs
   Composite<T>* composites = nullptr;  // (slots)
-  /// (nv × nv) row-major: H_ij where j is on the way from i to the root, or only its rows up to the diagonal, one after the
-  /// other; the rest is never touched.
+  /// (nv × nv) row-major: H_ij where j is on the path from i to the root; or only the rows up to the diagonal, one
+  /// after the other. Other entries are never written.
   T* H = nullptr;
 };
 
@@ -50,16 +50,19 @@ TREEFIX_INLINE void out_over(const Mount<C>& mount, Transform<T>& b) {
 }
 
 template <class T>
-TREEFIX_INLINE void settle(const PreparedBody& step, Index i, const CrbaGroup<T>& c, Transform<T>& b) {
-  if (step.is_moment_frame) c.jumps[i] = b.r, b.r = {};
+TREEFIX_INLINE void settle(const PreparedBody& body, Index i, const CrbaGroup<T>& c, Transform<T>& b) {
+  if (body.is_moment_frame) {
+    c.jumps[i] = b.r;
+    b.r = {};
+  }
   c.poses[i] = b;
 }
 
 template <class C, class T>
 [[gnu::noinline]] void general_pose(const Prepared<C>& m, Index i, const LaneGroup<T>& g, Transform<T>& b) {
-  const PreparedBody& step = m.bodies.data()[i];
-  const Place<T>& place = g.places[step.general];
-  if (has_axis(step.kind))
+  const PreparedBody& body = m.bodies.data()[i];
+  const Place<T>& place = g.places[body.general];
+  if (has_axis(body.kind))
     out_over(m.axes.data()[i], g.turns[i], place.d, b);
   else
     b = place.X * b;
@@ -69,45 +72,48 @@ template <class C, class T>
 template <class C, class T>
 [[gnu::noinline]] void crba_out(const Prepared<C>& m, const LaneGroup<T>& g, const CrbaGroup<T>& c) {
   const Axis<C>* axes = m.axes.data();
-  const PreparedBody* steps = m.bodies.data();
+  const PreparedBody* bodies = m.bodies.data();
   for (const Segment& s : m.segments) {
-    Transform<T> b = s.is_at_root() ? Transform<T>{} : c.poses[steps[s.first].parent];
+    Transform<T> b = s.is_at_root() ? Transform<T>{} : c.poses[bodies[s.first].parent];
     if (s.mount >= 0) out_over(m.mounts.data()[s.mount], b);
     if (s.has_general()) {
       Transform<T> moved = b;  // its address is taken; b stays in registers
       general_pose(m, s.first, g, moved);
       b = moved;
-      settle(steps[s.first], s.first, c, b);
+      settle(bodies[s.first], s.first, c, b);
       if (s.run_mount >= 0) out_over(m.mounts.data()[s.run_mount], b);
     }
     for (Index i = s.run; i < s.end; ++i) {
       out_over(axes[i], g.turns[i], axes[i].d, b);
-      settle(steps[i], i, c, b);
+      settle(bodies[i], i, c, b);
     }
   }
 }
 
 // --- inward: composite inertias and columns --------------------------------------------------------------
 
-/// Second moments about a point at p on the z (x) axis, seen from the origin: S' = S + h pᵀ + p hᵀ + m p pᵀ.
+/// Second moments about a point at p on the z (x, y) axis, seen from the origin: S' = S + h pᵀ + p hᵀ + m p pᵀ.
 template <class C, class T>
 TREEFIX_INLINE void move_z(const C& p, Composite<T>& b) {
   const T mp = p * b.m;
-  b.S.xz = b.S.xz + p * b.h.x, b.S.yz = b.S.yz + p * b.h.y;
+  b.S.xz = b.S.xz + p * b.h.x;
+  b.S.yz = b.S.yz + p * b.h.y;
   b.S.zz = b.S.zz + p * (b.h.z + b.h.z + mp);
   b.h.z = b.h.z + mp;
 }
 template <class C, class T>
 TREEFIX_INLINE void move_x(const C& p, Composite<T>& b) {
   const T mp = p * b.m;
-  b.S.xy = b.S.xy + p * b.h.y, b.S.xz = b.S.xz + p * b.h.z;
+  b.S.xy = b.S.xy + p * b.h.y;
+  b.S.xz = b.S.xz + p * b.h.z;
   b.S.xx = b.S.xx + p * (b.h.x + b.h.x + mp);
   b.h.x = b.h.x + mp;
 }
 template <class C, class T>
 TREEFIX_INLINE void move_y(const C& p, Composite<T>& b) {
   const T mp = p * b.m;
-  b.S.xy = b.S.xy + p * b.h.x, b.S.yz = b.S.yz + p * b.h.z;
+  b.S.xy = b.S.xy + p * b.h.x;
+  b.S.yz = b.S.yz + p * b.h.z;
   b.S.yy = b.S.yy + p * (b.h.y + b.h.y + mp);
   b.h.y = b.h.y + mp;
 }
@@ -138,23 +144,27 @@ TREEFIX_INLINE void back_over(const Mount<C>& mount, Composite<T>& b) {
   turn_back_z(Turn<C>{mount.cos, mount.sin}, b);
 }
 
-/// Any transform of one, from coordinates of B to those of A.
+/// Any transform of a composite inertia, from coordinates of B to those of A.
 template <class T>
 TREEFIX_INLINE Composite<T> moved_back(const Transform<T>& X_BA, const Composite<T>& b) {
   const Inertia<T> moved = X_BA.back(Inertia<T>{b.m, b.h, rotational_inertia(b.S)});
   return {moved.m, moved.h, second_moments(moved.I)};
 }
 
-/// What regrouping left of a body on a revolute joint.
+/// Adds the regrouped inertia of a body on a revolute joint.
 template <AxisLike A, class T>
 TREEFIX_INLINE void add_body(const A& axis, Composite<T>& b) {
-  b.h.x = b.h.x + axis.hx, b.h.y = b.h.y + axis.hy;
-  b.S.xx = b.S.xx + axis.Sxx, b.S.xy = b.S.xy + axis.Sxy, b.S.yy = b.S.yy + axis.Syy;
-  b.S.xz = b.S.xz + axis.Sxz, b.S.yz = b.S.yz + axis.Syz;
+  b.h.x = b.h.x + axis.hx;
+  b.h.y = b.h.y + axis.hy;
+  b.S.xx = b.S.xx + axis.Sxx;
+  b.S.xy = b.S.xy + axis.Sxy;
+  b.S.yy = b.S.yy + axis.Syy;
+  b.S.xz = b.S.xz + axis.Sxz;
+  b.S.yz = b.S.yz + axis.Syz;
 }
 
-/// The force that unit acceleration of a revolute joint asks for, S = (z; 0): n = Ī z = (−Sxz, −Syz, Sxx + Syy),
-/// f = z × h = (−hy, hx, 0).
+/// The force that unit acceleration of a revolute joint needs, S = (z; 0): n = Ī z = (−Sxz, −Syz, Sxx + Syy), f = z × h
+/// = (−hy, hx, 0).
 template <class T>
 struct Column {
   T hx, hy, Sxz, Syz, around;
@@ -164,7 +174,7 @@ TREEFIX_INLINE Column<T> column_of(const Composite<T>& b) {
   return {b.h.x, b.h.y, b.S.xz, b.S.yz, b.S.xx + b.S.yy};
 }
 
-/// Of a body at a pose: its motion and that force, about the home.
+/// Motion and force of a body at a pose, about the moment frame.
 template <class T>
 TREEFIX_INLINE Motion<T> motion_at(const Transform<T>& at) {
   return {at.E.z, cross(at.r, at.E.z)};
@@ -176,7 +186,7 @@ TREEFIX_INLINE Force<T> force_at(const Transform<T>& at, const Column<T>& b) {
   return {n + cross(at.r, f), f};
 }
 
-/// A body on another joint: the columns of S and what they ask for, in coordinates of the body, go to f(k, S, F).
+/// A body on another joint: calls f(k, S, F) with the columns of S and the forces they need, in body coordinates.
 template <class C, class T, class F>
 TREEFIX_INLINE void for_each_general_column(JointKind kind, const GeneralBody<C>& general, const Composite<T>& b, F f) {
   const Inertia<T> inertia{b.m, b.h, rotational_inertia(b.S)};
@@ -190,38 +200,41 @@ template <class C, class T>
 TREEFIX_INLINE void add_general(const GeneralBody<C>& general, Composite<T>& b) {
   b = b + Composite<T>{T(general.m), cast<T>(general.h), cast<T>(general.S)};
 }
-/// From it to the frame before its mount.
+/// From that body to the frame before its mount.
 template <class C, class T>
 TREEFIX_INLINE void back_over_general(const Prepared<C>& m, Index i, const LaneGroup<T>& g, Composite<T>& b) {
-  const PreparedBody& step = m.bodies.data()[i];
-  if (has_axis(step.kind))
-    back_over(m.axes.data()[i], g.turns[i], g.places[step.general].d, b);
+  const PreparedBody& body = m.bodies.data()[i];
+  if (has_axis(body.kind))
+    back_over(m.axes.data()[i], g.turns[i], g.places[body.general].d, b);
   else
-    b = moved_back(g.places[step.general].X, b);
+    b = moved_back(g.places[body.general].X, b);
 }
 
 template <class C, class T>
 [[gnu::noinline]] void general_composite(const Prepared<C>& m, Index i, const LaneGroup<T>& g, const CrbaGroup<T>& c,
                                          Composite<T>& b) {
-  const PreparedBody& step = m.bodies.data()[i];
-  const GeneralBody<C>& general = m.general_bodies.data()[step.general];
+  const PreparedBody& body = m.bodies.data()[i];
+  const GeneralBody<C>& general = m.general_bodies.data()[body.general];
   add_general(general, b);
-  for_each_general_column(step.kind, general, b, [&](int k, const Motion<T>& S, const Force<T>& F) {
-    c.S[step.v + k] = c.poses[i].back(S), c.F[step.v + k] = c.poses[i].back(F);
+  for_each_general_column(body.kind, general, b, [&](int k, const Motion<T>& S, const Force<T>& F) {
+    c.S[body.v + k] = c.poses[i].back(S);
+    c.F[body.v + k] = c.poses[i].back(F);
   });
-  if (step.parent >= 0) back_over_general(m, i, g, b);
+  if (body.parent >= 0) back_over_general(m, i, g, b);
 }
 
-/// A body on a revolute joint, inward: its column, and the inertia that its parent gets, unless that is the root.
+/// A body on a revolute joint, inward: its column, and the inertia that it passes on to its parent, unless that is the
+/// root.
 template <bool on_root, class C, class T>
 TREEFIX_INLINE void crba_inward(const Axis<C>& axis, Index i, Index v, const LaneGroup<T>& g, const CrbaGroup<T>& c,
                                 Composite<T>& b) {
   add_body(axis, b);
-  c.S[v] = motion_at(c.poses[i]), c.F[v] = force_at(c.poses[i], column_of(b));
+  c.S[v] = motion_at(c.poses[i]);
+  c.F[v] = force_at(c.poses[i], column_of(b));
   if constexpr (!on_root) back_over(axis, g.turns[i], axis.d, b);
 }
 
-/// Columns of sliders, and what they add to their hosts.
+/// Columns of sliders, and the inertia that they add to their hosts.
 template <class C, class T>
 [[gnu::noinline]] void sliders_composite(const Prepared<C>& m, const LaneGroup<T>& g, const CrbaGroup<T>& c) {
   for (const SliderHost& host : m.hosts) {
@@ -229,7 +242,8 @@ template <class C, class T>
     Composite<T> b;
     for_each_slider(m, host, g, [&](const Slider<C>& slider, const Vec3<T>& r, const Vec3<T>& z) {
       const Vec3<T> along = transpose_times(at.E, z), f = T(slider.m) * along, h = T(slider.m) * r;
-      c.S[slider.v] = {{}, along}, c.F[slider.v] = {cross(at.r + transpose_times(at.E, r), f), f};
+      c.S[slider.v] = {{}, along};
+      c.F[slider.v] = {cross(at.r + transpose_times(at.E, r), f), f};
       b = b + Composite<T>{T(slider.m), h, {h.x * r.x, h.x * r.y, h.y * r.y, h.x * r.z, h.y * r.z, h.z * r.z}};
     });
     c.composites[host.slot] = b;
@@ -257,11 +271,11 @@ template <class C, class T>
 
 // --- the matrix ------------------------------------------------------------------------------------------
 
-/// Which part of H is wanted: j on the way from i, or the other way round as well. Packed is the lower one, its rows of
-/// 1, 2, …, nv numbers one after the other.
+/// Which part of H is computed: H_ij with j on the path from i to the root, or H_ji as well. Packed is the lower
+/// triangle, with rows of 1, 2, …, nv numbers one after the other.
 enum class Triangle { lower, both, packed };
 
-/// Rows j and, if paired, j + 1 of H: F_j meets the motions on its way to the root. Two rows that go the same way read
+/// Rows j and, if paired, j + 1 of H: F_j meets the motions on its path to the root. Two rows with the same path read
 /// each motion once.
 template <Triangle part, bool paired, class C, class T>
 TREEFIX_INLINE void crba_rows(const Prepared<C>& m, Index j, const CrbaGroup<T>& c) {
@@ -283,10 +297,10 @@ TREEFIX_INLINE void crba_rows(const Prepared<C>& m, Index j, const CrbaGroup<T>&
       next[i] = y;
       if constexpr (part == Triangle::both) column[i * m.nv + 1] = y;
     }
-    const std::int32_t home = m.leaves_moment_frame.data()[first];
-    if (home < 0) return;
-    F.n += cross(c.jumps[home], F.f);
-    if constexpr (paired) G.n += cross(c.jumps[home], G.f);
+    const std::int32_t left = m.leaves_moment_frame.data()[first];
+    if (left < 0) return;
+    F.n += cross(c.jumps[left], F.f);
+    if constexpr (paired) G.n += cross(c.jumps[left], G.f);
   });
   row[j] = row[j] + m.armatures.data()[j];
 }

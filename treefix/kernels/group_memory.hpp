@@ -1,4 +1,4 @@
-// Memory of groups, taken from an arena.
+// Memory of groups, allocated from an arena.
 #pragma once
 
 #include <treefix/base/arena.hpp>

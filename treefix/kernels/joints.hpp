@@ -1,4 +1,4 @@
-// Joints of a prepared model: where q puts them, which way they move.
+// Joints of a prepared model: their placement for given q, and their motion.
 #pragma once
 
 #include <algorithm>
@@ -16,15 +16,15 @@ using namespace simd;
 
 template <class C, class T>
 [[gnu::noinline]] void general_joint(const Prepared<C>& m, Index i, const LaneGroup<T>& g) {
-  const PreparedBody& step = m.bodies.data()[i];
+  const PreparedBody& body = m.bodies.data()[i];
   const Axis<C>& axis = m.axes.data()[i];
-  const GeneralBody<C>& general = m.general_bodies.data()[step.general];
-  Place<T>& place = g.places[step.general];
-  const T* q = g.q + step.q;
+  const GeneralBody<C>& general = m.general_bodies.data()[body.general];
+  Place<T>& place = g.places[body.general];
+  const T* q = g.q + body.q;
   const auto place_at = [&](const Mat3<T>& E, const Vec3<T>& r) {
     place.X = Transform<T>{E, r} * cast<T>(general.X_tree);
   };
-  switch (step.kind) {
+  switch (body.kind) {
     case JointKind::prismatic:
       g.turns[i] = {T(general.cos), T(general.sin)};
       place.d = q[0] + axis.d;
@@ -32,7 +32,7 @@ template <class C, class T>
     case JointKind::helical: place.d = general.pitch * q[0] + axis.d; break;
     case JointKind::spherical: {
       const Mat3<T> E = turned(Quaternion<T>{q[0], q[1], q[2], q[3]});
-      place.X = {step.is_straight ? E : E * cast<T>(general.X_tree.E), cast<T>(general.X_tree.r)};
+      place.X = {body.is_straight ? E : E * cast<T>(general.X_tree.E), cast<T>(general.X_tree.r)};
       break;
     }
     case JointKind::planar: place_at(turned(Vec3<T>{T(0), T(0), T(1)}, q[2]), {q[0], q[1], T(0)}); break;
@@ -42,8 +42,9 @@ template <class C, class T>
   }
 }
 
-/// Sines and cosines of many angles, in two steps each; what is between lies where the result will. Whether one is far from
-/// zero is asked once, after all: a branch at each would keep the compiler from mixing their instructions with others.
+/// Sines and cosines of many angles, in two steps; the intermediate values are stored where the results will be.
+/// Whether an angle is far from zero is tested once, at the end: a branch for each angle would keep the compiler from
+/// interleaving their instructions.
 template <class T>
 class Turning {
  public:
@@ -74,10 +75,11 @@ class Turning<Lanes<Number, N, Level>> {
   typename T::Mask far_;
 };
 
-/// turns[k] = cosine and sine of angle(k) for k below n, some at a time, so that what is between the steps stays in cache.
+/// turns[k] = cosine and sine of angle(k) for k < n, in blocks, so that the values between the two steps stay in the
+/// cache.
 template <class T, class Angle>
 TREEFIX_INLINE void turn_all(Index n, Angle angle, Turn<T>* turns) {
-  using math::sine_cosine;  // of numbers; of lanes it is found by itself
+  using math::sine_cosine;  // for numbers; for lanes, argument-dependent lookup finds it
   constexpr Index block = planner::table::angles_at_once;
   Turning<T> turning;
   for (Index first = 0; first < n; first += block) {
@@ -92,7 +94,7 @@ TREEFIX_INLINE void turn_all(Index n, Angle angle, Turn<T>* turns) {
   }
 }
 
-/// Those sines and cosines once more, of which some were far.
+/// Computes the sines and cosines again, because some angles are far from zero.
 template <class C, class T>
 [[gnu::noinline, gnu::cold]] void turn_far(const Prepared<C>& m, const LaneGroup<T>& g) {
   using math::sine_cosine;
@@ -102,7 +104,7 @@ template <class C, class T>
   }
 }
 
-/// q -> turns, places. Not by turn_all, whose blocks cost an eighth of it where joints are few.
+/// q -> turns, places. Does not use turn_all, whose blocks cost an eighth of the time if there are few joints.
 template <class C, class T>
 void joint_sweep(const Prepared<C>& m, const LaneGroup<T>& g) {
   Turning<T> turning;
@@ -121,7 +123,7 @@ TREEFIX_INLINE void for_each_constant(F f) {
   }(std::make_integer_sequence<int, n>{});
 }
 
-/// Calls f with a kind that has no axis of revolution only, as a compile-time constant.
+/// Calls f with a kind other than revolute, as a compile-time constant.
 template <class F>
 TREEFIX_INLINE decltype(auto) with_general(JointKind kind, F f) {
   switch (kind) {
@@ -133,8 +135,8 @@ TREEFIX_INLINE decltype(auto) with_general(JointKind kind, F f) {
   }
 }
 
-/// Column k of the motion subspace S of such a joint is a unit vector, but for helical ones, where pitch times the last
-/// coordinate is added: which Plücker coordinate is its one.
+/// Column k of the motion subspace S of such a joint is a unit vector, except that helical joints add pitch times the
+/// last coordinate. Returns the Plücker coordinate that is one.
 constexpr int general_coordinate(JointKind kind, int k) {
   return kind == JointKind::prismatic ? 5 : kind == JointKind::helical ? 2 : joint_coordinate(kind, k);
 }
@@ -157,7 +159,7 @@ TREEFIX_INLINE T along(const GeneralBody<C>& general, const Force<T>& F) {
     return one;
 }
 
-/// S x of such a joint; x are its own numbers.
+/// S x of such a joint, where x are its own coordinates.
 template <class T, class C>
 TREEFIX_INLINE Motion<T> general_motion(JointKind kind, const GeneralBody<C>& general, const T* x) {
   switch (kind) {
@@ -172,11 +174,11 @@ TREEFIX_INLINE Motion<T> general_motion(JointKind kind, const GeneralBody<C>& ge
   return {};
 }
 
-/// An Axis, or something that refers to the numbers of one elsewhere.
+/// An Axis, or a struct of references to the numbers of one.
 template <class A>
 concept AxisLike = requires(const A& axis) { axis.cos_alpha, axis.sin_alpha, axis.a, axis.d, axis.hx, axis.Sxx; };
 
-/// One that has the body's own inertia, from which nothing was moved.
+/// An AxisLike with the whole inertia of the body: regrouping moved nothing.
 template <class A>
 concept WholeAxisLike = AxisLike<A> && requires(const A& axis) { axis.m, axis.hz, axis.Szz; };
 
@@ -189,7 +191,7 @@ template <class C>
 TREEFIX_INLINE Turn<C> turn_of(const Mount<C>& mount) {
   return {mount.cos, mount.sin};
 }
-/// Whether a constant is x. Of constants in lanes nothing is known.
+/// Whether a constant is known to be x. Constants in lanes are never known.
 template <class C>
 TREEFIX_INLINE bool is_known(const C& constant, int x) {
   if constexpr (requires { constant == constant; })
@@ -197,8 +199,8 @@ TREEFIX_INLINE bool is_known(const C& constant, int x) {
   else
     return false;
 }
-/// Calls f with the turn of a mount, by right angles if it is one: axes of robots are mostly along those of the bodies that
-/// they are on.
+/// Calls f with the rotation of a mount, as RightAngles if possible: most axes of robots are parallel to an axis of the
+/// body they are on.
 template <class C, class F>
 TREEFIX_INLINE void with_turn(const Mount<C>& mount, F f) {
   if (is_known(mount.sin, 0)) return is_known(mount.cos, 1) ? f(RightAngles<0>{}) : f(RightAngles<2>{});
@@ -206,7 +208,8 @@ TREEFIX_INLINE void with_turn(const Mount<C>& mount, F f) {
   f(turn_of(mount));
 }
 
-/// The turn from a parent's axis to a body's, as a type: any, or by right angles; by none only where d is zero, too.
+/// The rotation from a parent's axis to a body's, as a type: any angle, or right angles. RightAngles<0> also implies d
+/// = 0.
 struct AnyAlpha {};
 template <class R, class A>
 TREEFIX_INLINE auto alpha_as(const A& axis) {
@@ -215,12 +218,12 @@ TREEFIX_INLINE auto alpha_as(const A& axis) {
   else
     return R{};
 }
-/// Whether a body's axis is parallel to its parent's, and its placement a shift along x.
+/// Whether a body's axis is parallel to its parent's, and its placement is a translation along x.
 template <class C>
 TREEFIX_INLINE bool is_parallel(const Axis<C>& axis) {
   return is_known(axis.cos_alpha, 1) && is_known(axis.sin_alpha, 0) && is_known(axis.d, 0);
 }
-/// Calls f with what is known of that turn.
+/// Calls f with what is known about that rotation.
 template <class C, class F>
 TREEFIX_INLINE void with_alpha(const Axis<C>& axis, F f) {
   if (is_parallel(axis)) return f(RightAngles<0>{});
@@ -229,8 +232,8 @@ TREEFIX_INLINE void with_alpha(const Axis<C>& axis, F f) {
   f(AnyAlpha{});
 }
 
-/// A force from the frame of a body on a joint with an axis to the frame before its joint's placement on the parent:
-/// over the joint and the common normal. d is how far along the axis the body is.
+/// Moves a force from the frame of a body on a joint with an axis to the frame before the joint's placement on the
+/// parent: across the joint and the common normal. d is the distance along the axis.
 template <class R = AnyAlpha, AxisLike A, class D, class T>
 TREEFIX_INLINE Force<T> back_over(const A& axis, const Turn<T>& turn, const D& d, const Force<T>& F) {
   const auto alpha = alpha_as<R>(axis);
@@ -239,7 +242,7 @@ TREEFIX_INLINE Force<T> back_over(const A& axis, const Turn<T>& turn, const D& d
   const Vec3<T> f = back_x(alpha, back_z(turn, F.f));
   return {plus_x_cross(back_x(alpha, back_z(turn, n)), axis.a, f), f};
 }
-/// And over the mount, of which the turn may be known.
+/// The same across the mount, whose rotation may be known.
 template <class C, class T, class R>
 TREEFIX_INLINE Force<T> back_over(const Mount<C>& mount, const Force<T>& F, const R& turn) {
   return {back_z(turn, plus_y_cross(plus_z_cross(F.n, mount.lift, F.f), mount.b, F.f)), back_z(turn, F.f)};
@@ -249,14 +252,15 @@ TREEFIX_INLINE Force<T> back_over(const Mount<C>& mount, const Force<T>& F) {
   return back_over(mount, F, turn_of(mount));
 }
 
-/// An acceleration the other way, without velocities: ω̇ and a, from the parent's frame over the mount,
+/// Moves an acceleration outward, without velocities: ω̇ and a, from the parent's frame across the mount,
 template <class C, class T>
 TREEFIX_INLINE void out_over(const Mount<C>& mount, Vec3<T>& dw, Vec3<T>& a) {
   const Turn<C> turn = turn_of(mount);
-  dw = turned_z(turn, dw), a = turned_z(turn, a);
+  dw = turned_z(turn, dw);
+  a = turned_z(turn, a);
   a = {a.x + mount.lift * dw.y - mount.b * dw.z, a.y - mount.lift * dw.x, a.z + mount.b * dw.x};
 }
-/// and over the common normal and the joint.
+/// and across the common normal and the joint.
 template <AxisLike A, class D, class T>
 TREEFIX_INLINE void out_over(const A& axis, const Turn<T>& turn, const D& d, Vec3<T>& dw, Vec3<T>& a) {
   const auto alpha = alpha_of(axis);

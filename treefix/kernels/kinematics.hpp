@@ -1,4 +1,4 @@
-// Where bodies are and how they move, from the mechanism itself: a prepared model has other bodies.
+// Poses and velocities of bodies, computed from the mechanism itself: a prepared model has other bodies.
 #pragma once
 
 #include <treefix/model/mechanism.hpp>
@@ -10,7 +10,7 @@ Joint<T> cast(const Joint<C>& joint) {
   return {joint.kind, joint.q, joint.v, {cast<T>(joint.S.w), cast<T>(joint.S.v)}, cast<T>(joint.X_tree)};
 }
 
-/// A pose and a velocity, both of a body in its own coordinates.
+/// The pose and the velocity of a body, in its own coordinates.
 template <class T>
 struct BodyState {
   Transform<T> X0{};  // from root coordinates

@@ -1,4 +1,4 @@
-// Inverse dynamics of a prepared model: an outward and an inward sweep, each a step per body.
+// Inverse dynamics of a prepared model: an outward and an inward sweep, with one step per body.
 #pragma once
 
 #include <treefix/kernels/sliders.hpp>
@@ -21,7 +21,8 @@ TREEFIX_INLINE Vec3<T> plus_spin_z(const Vec3<T>& a, const Mat3<T>& U, const C& 
   return {a.x + p * U.x.z, a.y + p * U.y.z, a.z + p * U.z.z};
 }
 
-/// The rate of change of a body's momentum: f = m a + U h,  n = h × a + vee(U S − S Uᵀ); without what regrouping took.
+/// The rate of change of a body's momentum: f = m a + U h,  n = h × a + vee(U S − S Uᵀ), without the terms that
+/// regrouping removed.
 template <AxisLike A, class T>
 TREEFIX_INLINE Force<T> body_force(const A& b, const Vec3<T>& a, const Mat3<T>& U) {
   Vec3<T> n{b.Sxy * U.z.x + b.Syy * U.z.y + b.Syz * (U.z.z - U.y.y) - b.Sxz * U.y.x,
@@ -30,22 +31,23 @@ TREEFIX_INLINE Force<T> body_force(const A& b, const Vec3<T>& a, const Mat3<T>& 
   Vec3<T> f{b.hx * U.x.x + b.hy * U.x.y, b.hx * U.y.x + b.hy * U.y.y, b.hx * U.z.x + b.hy * U.z.y};
   if constexpr (WholeAxisLike<A>) {
     f = plus_scaled(plus_spin_z(f, U, b.hz), b.m, a);
-    n.x = n.x - b.hz * a.y - b.Szz * U.y.z, n.y = n.y + b.hz * a.x + b.Szz * U.x.z;
+    n.x = n.x - b.hz * a.y - b.Szz * U.y.z;
+    n.y = n.y + b.hz * a.x + b.Szz * U.x.z;
   }
   return {{n.x + b.hy * a.z, n.y - b.hx * a.z, n.z + b.hx * a.y - b.hy * a.x}, f};
 }
-/// As if the joint were of `kind`, which tells what regrouping took: from a free body nothing.
+/// As if the joint were of `kind`, which determines what regrouping removed: nothing for a free body.
 template <JointKind kind, class C, class T>
 TREEFIX_INLINE Force<T> body_force(const GeneralBody<C>& b, const Vec3<T>& a, const Mat3<T>& U) {
   const Vec3<T> h = cast<T>(b.h);
   Force<T> F{cross(h, a), U * h};
-  if constexpr (kind != JointKind::spherical) F.f += T(b.m) * a;  // regrouping took it
-  if constexpr (kind == JointKind::prismatic) return F;  // regrouping took all of S
+  if constexpr (kind != JointKind::spherical) F.f += T(b.m) * a;  // otherwise regrouping removed it
+  if constexpr (kind == JointKind::prismatic) return F;  // regrouping removed all of S
   const Mat3<T> US = U * full(cast<T>(b.S));
   return {F.n + Vec3<T>{US.z.y - US.y.z, US.x.z - US.z.x, US.y.x - US.x.y}, F.f};
 }
 
-/// Over the common normal and the joint, as if it were at rest and d zero. U is the parent's.
+/// Across the common normal and the joint, as if the joint were at rest and d zero. U is the parent's.
 template <AxisLike A, class T>
 TREEFIX_INLINE void turn_over(const A& axis, const Turn<T>& turn, const Mat3<T>& U, ClassicalMotion<T>& b) {
   const auto alpha = alpha_of(axis);
@@ -54,14 +56,15 @@ TREEFIX_INLINE void turn_over(const A& axis, const Turn<T>& turn, const Mat3<T>&
   b.dw = turned_z(turn, turned_x(alpha, b.dw));
 }
 
-/// A body on a revolute joint: how it moves, given how its parent does, and the force it asks for.
+/// A body on a revolute joint: its motion, given that of its parent, and the force it needs.
 template <bool accelerated, AxisLike A, class T>
 TREEFIX_INLINE void rnea_outward(const A& axis, Index i, Index v, const LaneGroup<T>& g, ClassicalMotion<T>& b,
                                  Mat3<T>& U) {
   const T rate = g.v[v];
   turn_over(axis, g.turns[i], U, b);
   b.w.z += rate;
-  b.dw.x += b.w.y * rate, b.dw.y -= b.w.x * rate;
+  b.dw.x += b.w.y * rate;
+  b.dw.y -= b.w.x * rate;
   if constexpr (accelerated) b.dw.z += g.a[v];
   U = spin(b.w, b.dw);
   b.a = plus_spin_z(b.a, U, axis.d);
@@ -70,13 +73,14 @@ TREEFIX_INLINE void rnea_outward(const A& axis, Index i, Index v, const LaneGrou
   g.F[i] = F;
 }
 
-/// The same on the root, which is at rest.
+/// The same for a body on the root, which is at rest.
 template <bool accelerated, class C, class T>
 TREEFIX_INLINE void rnea_first(const Axis<C>& axis, Index i, Index v, const LaneGroup<T>& g, ClassicalMotion<T>& b,
                                Mat3<T>& U) {
   const T rate = g.v[v], square = -(rate * rate);
   b.a = turned_z(g.turns[i], turned_x(Turn<C>{axis.cos_alpha, axis.sin_alpha}, b.a));
-  b.w = {T(0), T(0), rate}, b.dw = {T(0), T(0), accelerated ? g.a[v] : T(0)};
+  b.w = {T(0), T(0), rate};
+  b.dw = {T(0), T(0), accelerated ? g.a[v] : T(0)};
   U = {{square, -b.dw.z, T(0)}, {b.dw.z, square, T(0)}, {}};
   Force<T> F{
       {axis.hy * b.a.z - axis.Syz * square - axis.Sxz * b.dw.z, axis.Sxz * square - axis.Syz * b.dw.z - axis.hx * b.a.z,
@@ -86,7 +90,7 @@ TREEFIX_INLINE void rnea_first(const Axis<C>& axis, Index i, Index v, const Lane
   g.F[i] = F;
 }
 
-/// Back: its torque, and the force that its parent must bear, unless that is the root.
+/// Inward: the torque of its joint, and the force that it passes on to its parent, unless that is the root.
 template <bool accelerated, bool on_root, AxisLike A, class T>
 TREEFIX_INLINE void rnea_inward(const A& axis, Index i, Index v, const LaneGroup<T>& g, Force<T>& F) {
   F += g.F[i];
@@ -105,20 +109,23 @@ TREEFIX_INLINE ClassicalMotion<T> over_mount(const Mount<C>& mount, const Classi
   return {w, dw, plus_spin_z(plus_spin_y(turned_z(turn, b.a), U, mount.b), U, mount.lift)};
 }
 
-/// The joint's own motion, in body coordinates: b moves as the body would with the joint at rest.
+/// Adds the motion of the joint, in body coordinates. Before, b is the motion of the body with the joint at rest.
 template <JointKind kind, bool accelerated, class C, class T>
 TREEFIX_INLINE void add_joint_motion(const GeneralBody<C>& general, const T* v, const T* a, ClassicalMotion<T>& b) {
   if constexpr (kind == JointKind::prismatic) {
     const T twice = v[0] + v[0];
-    b.a.x += b.w.y * twice, b.a.y -= b.w.x * twice;
+    b.a.x += b.w.y * twice;
+    b.a.y -= b.w.x * twice;
     if constexpr (accelerated) b.a.z += a[0];
   } else {
     const Motion<T> vJ = general_motion(kind, general, v);
-    // helical: turning and sliding are along the same axis, so ω × v of the joint is zero
-    if constexpr (kind == JointKind::spherical)
+    // helical: rotation and translation are along the same axis, so ω × v of the joint is zero
+    if constexpr (kind == JointKind::spherical) {
       b.dw += cross(b.w, vJ.w);
-    else
-      b.a += cross(T(2) * b.w + vJ.w, vJ.v), b.dw += cross(b.w, vJ.w);
+    } else {
+      b.a += cross(T(2) * b.w + vJ.w, vJ.v);
+      b.dw += cross(b.w, vJ.w);
+    }
     b.w += vJ.w;
     if constexpr (accelerated) {
       const Motion<T> aJ = general_motion(kind, general, a);
@@ -128,27 +135,28 @@ TREEFIX_INLINE void add_joint_motion(const GeneralBody<C>& general, const T* v, 
   }
 }
 
-/// A body on another joint, outward. b is its parent's, over the mount. Whole: nothing was moved from its inertia.
+/// A body on another joint, outward. motion: before, of its parent, across the mount; after, of the body. Whole:
+/// regrouping moved nothing from its inertia.
 template <JointKind kind, bool accelerated, bool whole = false, class C, class T>
 [[gnu::noinline]] void general_outward(const Prepared<C>& m, Index i, const LaneGroup<T>& g,
-                                       ClassicalMotion<T>& moving) {
-  const PreparedBody& step = m.bodies.data()[i];
-  const GeneralBody<C>& general = m.general_bodies.data()[step.general];
-  const Place<T>& place = g.places[step.general];
-  ClassicalMotion<T> b = moving;
+                                       ClassicalMotion<T>& motion) {
+  const PreparedBody& body = m.bodies.data()[i];
+  const GeneralBody<C>& general = m.general_bodies.data()[body.general];
+  const Place<T>& place = g.places[body.general];
+  ClassicalMotion<T> b = motion;
   if constexpr (has_axis(kind)) {
     turn_over(m.axes.data()[i], g.turns[i], spin(b.w, b.dw), b);
     b.a = plus_spin_z(b.a, spin(b.w, b.dw), place.d);
-  } else if (step.parent < 0) {
-    b.a = place.X.E * b.a;  // the root does not turn
+  } else if (body.parent < 0) {
+    b.a = place.X.E * b.a;  // the root does not rotate
   } else {
     b = {place.X.E * b.w, place.X.E * b.dw, place.X.E * (b.a + spin(b.w, b.dw) * place.X.r)};
   }
-  add_joint_motion<kind, accelerated>(general, g.v + step.v, g.a + step.v, b);
+  add_joint_motion<kind, accelerated>(general, g.v + body.v, g.a + body.v, b);
   Force<T> F = body_force<whole ? JointKind::free : kind>(general, b.a, spin(b.w, b.dw));
   if (g.external) F -= g.external[i];
   g.F[i] = F;
-  moving = b;
+  motion = b;
 }
 
 /// A force from such a body to the frame before its mount.
@@ -163,20 +171,20 @@ TREEFIX_INLINE Force<T> general_back(const Prepared<C>& m, Index i, const LaneGr
 
 template <JointKind kind, bool accelerated, class C, class T>
 [[gnu::noinline]] void general_inward(const Prepared<C>& m, Index i, const LaneGroup<T>& g, Force<T>& force) {
-  const PreparedBody& step = m.bodies.data()[i];
-  const GeneralBody<C>& general = m.general_bodies.data()[step.general];
+  const PreparedBody& body = m.bodies.data()[i];
+  const GeneralBody<C>& general = m.general_bodies.data()[body.general];
   const Force<T> F = force + g.F[i];
   for_each_constant<velocity_count(kind)>([&](auto k) {
     T tau = along<kind, k>(general, F);
-    if constexpr (accelerated) tau = tau + m.armatures.data()[step.v + k] * g.a[step.v + k];
-    g.tau[step.v + k] = tau;
+    if constexpr (accelerated) tau = tau + m.armatures.data()[body.v + k] * g.a[body.v + k];
+    g.tau[body.v + k] = tau;
   });
-  if (step.parent >= 0) force = general_back<kind>(m, i, g, F);
+  if (body.parent >= 0) force = general_back<kind>(m, i, g, F);
 }
 
 // --- one segment: what comes before and after its run ------------------------------------------------------
 
-/// How the body before the run moves. The root is at rest; gravity is an acceleration upwards.
+/// The motion of the body before the run. The root is at rest; gravity is an upward acceleration.
 template <bool accelerated, class C, class T>
 TREEFIX_INLINE ClassicalMotion<T> begin_outward(const Prepared<C>& m, const Segment& s, const Vec3<C>& gravity,
                                                 const LaneGroup<T>& g) {
@@ -227,15 +235,20 @@ template <bool accelerated, class C, class T>
     ClassicalMotion<T> b = begin_outward<accelerated>(m, s, gravity, g);
     Mat3<T> U = spin(b.w, b.dw);
     Index i = s.run, v = s.v;
-    if (s.run_is_on_root() && s.mount < 0) rnea_first<accelerated>(axes[i], i, v, g, b, U), ++i, ++v;
+    if (s.run_is_on_root() && s.mount < 0) {
+      rnea_first<accelerated>(axes[i], i, v, g, b, U);
+      ++i;
+      ++v;
+    }
     for (; i < s.end; ++i, ++v) rnea_outward<accelerated>(axes[i], i, v, g, b, U);
     end_outward(s, g, b);
   }
   if (m.has_sliders()) sliders_outward<accelerated>(m, g);
 }
 
-/// F -> tau, of several groups at once: each step waits for the one before, and those of other groups fill the time. All groups
-/// must round alike; tests of Sweeps and of BatchPromises watch that compilers make the same of every copy of a step.
+/// F -> tau, for several groups at once: each step waits for the one before, and the steps of other groups fill the
+/// time. All groups must round alike; the tests Sweeps and BatchPromises check that compilers translate every copy of a
+/// step alike.
 template <bool accelerated, class C, class... Group>
 [[gnu::noinline]] void rnea_in(const Prepared<C>& m, const Group&... g) {
   const Axis<C>* axes = m.axes.data();

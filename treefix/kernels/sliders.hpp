@@ -1,4 +1,4 @@
-// Sliders: each is a point of mass m at r = p + q z in the frame of its host. They are seen to before or after sweeps, at
+// Sliders: each is a point mass m at r = p + q z in the frame of its host. They are computed before or after sweeps, in
 // the slots of their hosts, as if they were the last children.
 #pragma once
 
@@ -7,7 +7,7 @@
 
 namespace treefix::kernels {
 
-/// Calls f(slider, r, z) for those of one host.
+/// Calls f(slider, r, z) for each slider of one host.
 template <class C, class T, class F>
 TREEFIX_INLINE void for_each_slider(const Prepared<C>& m, const SliderHost& host, const LaneGroup<T>& g, F f) {
   for (Index k = host.first; k < host.end; ++k) {
@@ -17,7 +17,7 @@ TREEFIX_INLINE void for_each_slider(const Prepared<C>& m, const SliderHost& host
   }
 }
 
-/// After an outward sweep: how hosts move -> forces on them; z · f of sliders in d, where the inward sweeps want it
+/// After an outward sweep: motions of hosts -> forces on them; z · f of each slider in d, for the inward sweeps
 template <bool accelerated, class C, class T>
 [[gnu::noinline]] void sliders_outward(const Prepared<C>& m, const LaneGroup<T>& g) {
   for (const SliderHost& host : m.hosts) {
@@ -30,9 +30,9 @@ template <bool accelerated, class C, class T>
       if constexpr (accelerated) a = plus_scaled(a, g.a[slider.v], z);
       Vec3<T> f = T(slider.m) * a;
       if (g.external) {
-        const Force<T>& outside = g.external[slider.body];
-        f -= transpose_times(cast<T>(slider.E), outside.f);
-        F.n -= transpose_times(cast<T>(slider.E), outside.n);
+        const Force<T>& external = g.external[slider.body];
+        f -= transpose_times(cast<T>(slider.E), external.f);
+        F.n -= transpose_times(cast<T>(slider.E), external.n);
       }
       g.d[slider.v] = dot(z, f);
       F += Force<T>{cross(r, f), f};
@@ -67,7 +67,7 @@ template <class C, class T>
   }
 }
 
-/// After an outward sweep: d, how hosts accelerate -> q̈ = d − m z · (a + ω̇ × r) / D
+/// After an outward sweep: d, accelerations of hosts -> q̈ = d − m z · (a + ω̇ × r) / D
 template <class C, class T>
 [[gnu::noinline]] void sliders_accelerate(const Prepared<C>& m, const LaneGroup<T>& g) {
   for (const SliderHost& host : m.hosts) {

@@ -1,5 +1,5 @@
-// Turns about one axis and shifts along one, which is all that prepared placements are made of. C is the type of constants
-// and T of values: one may be a number and the other lanes.
+// Rotations about one axis (turns) and translations along one axis: prepared placements consist of these. C is the type
+// of constants and T the type of values; one may be a number and the other lanes.
 #pragma once
 
 #include <treefix/base/loops.hpp>
@@ -7,17 +7,17 @@
 
 namespace treefix::kernels {
 
-/// Cosine and sine of a turn.
+/// Cosine and sine of the angle of a rotation.
 template <class C>
 struct Turn {
   C c, s;
 };
 
-/// A turn by so many right angles, from 0 to 3, which takes no arithmetic but signs. May be given in place of a Turn.
+/// A rotation by n right angles, n from 0 to 3, which takes no arithmetic except signs. It can replace a Turn.
 template <int n>
 struct RightAngles {};
 
-/// Coordinates in a frame that is turned about x or z, and back.
+/// Coordinates in a frame that is rotated about x or z, and back.
 template <class C, class T>
 TREEFIX_INLINE Vec3<T> turned_x(const Turn<C>& t, const Vec3<T>& v) {
   return {v.x, t.c * v.y + t.s * v.z, t.c * v.z - t.s * v.y};
@@ -55,8 +55,8 @@ TREEFIX_INLINE Vec3<T> back_x(RightAngles<n>, const Vec3<T>& v) {
   return v;
 }
 
-/// Back, in place: two coordinates, a symmetric block | xx xy; xy yy | in 6 operations, any block | xx xy; yx yy | in 8.
-/// A block's multiple of the identity and its antisymmetric part stay; the rest turns by twice the angle.
+/// Back, in place: two coordinates; a symmetric block | xx xy; xy yy | in 6 operations; any block | xx xy; yx yy | in
+/// 8. A block's multiple of the identity and its antisymmetric part stay; the rest rotates by twice the angle.
 template <class C, class T>
 TREEFIX_INLINE void turn_back(const Turn<C>& t, T& x, T& y) {
   const T old = x;
@@ -82,19 +82,25 @@ TREEFIX_INLINE void turn_back(const Turn<C>& t, T& xx, T& xy, T& yx, T& yy) {
 template <int n, class T>
 TREEFIX_INLINE void turn_back(RightAngles<n> t, T& x, T& y) {
   const Vec3<T> back = back_z(t, Vec3<T>{x, y, x});
-  x = back.x, y = back.y;
+  x = back.x;
+  y = back.y;
 }
 template <int n, class T>
 TREEFIX_INLINE void turn_back(RightAngles<n>, T& xx, T& xy, T& yy) {
-  if constexpr (n % 2 == 0) return;  // half a turn changes no block
+  if constexpr (n % 2 == 0) return;  // half a turn does not change a block
   const T old = xx;
-  xx = yy, yy = old, xy = -xy;
+  xx = yy;
+  yy = old;
+  xy = -xy;
 }
 template <int n, class T>
 TREEFIX_INLINE void turn_back(RightAngles<n>, T& xx, T& xy, T& yx, T& yy) {
   if constexpr (n % 2 == 0) return;
   const T old = xx, across = xy;
-  xx = yy, yy = old, xy = -yx, yx = -across;
+  xx = yy;
+  yy = old;
+  xy = -yx;
+  yx = -across;
 }
 
 /// a + s b
@@ -108,7 +114,7 @@ TREEFIX_INLINE Vec3<T> minus_scaled(const Vec3<T>& a, const C& s, const Vec3<T>&
   return {a.x - s * b.x, a.y - s * b.y, a.z - s * b.z};
 }
 
-/// Two axes of a frame, turned about the third: x towards y.
+/// Rotates two axes of a frame about the third, x towards y.
 template <class C, class T>
 TREEFIX_INLINE void turn_axes(const Turn<C>& t, Vec3<T>& x, Vec3<T>& y) {
   const Vec3<T> old = x;

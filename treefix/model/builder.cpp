@@ -27,24 +27,26 @@ std::vector<Index> resolve_parents(const Bodies& bodies, const NameTable& names,
                         : before >= 0 && at(bodies, before)->name == body->parent ? std::optional(before)
                                                                                   : names.find(body->parent);
     if (!parent)
-      problems.push_back(concat("body '", body->name, "': parent '", body->parent, "' is not a body of this model"));
+      problems.push_back(
+          {body->name, concat("body '", body->name, "': parent '", body->parent, "' is not a body of this model")});
     parents.push_back(parent.value_or(root));
   }
   return parents;
 }
 
-std::string describe_cycle(const Bodies& bodies, const std::vector<Index>& order) {
+ModelProblem describe_cycle(const Bodies& bodies, const std::vector<Index>& order) {
   std::vector<bool> reached(bodies.size(), false);
   for (const Index i : order) at(reached, i) = true;
-  std::string text = "not connected to the root, because their parents form a cycle:";
+  std::string first, text = "not connected to the root, because their parents form a cycle:";
   constexpr int most = 5;
   int count = 0;
   for (Index i = 0; i < ssize(bodies); ++i) {
     if (at(reached, i)) continue;
+    if (count == 0) first = at(bodies, i)->name;
     if (count++ < most) text += concat(count == 1 ? "" : ",", " body '", at(bodies, i)->name, "'");
   }
   if (count > most) text += concat(" and ", count - most, " more");
-  return text;
+  return {first, text};
 }
 
 /// A rotation that passed the check, made orthonormal to the last digit.
@@ -83,8 +85,8 @@ std::vector<MimicJoint> renumbered(const std::vector<MimicJoint>& mimic_joints, 
 
 /// Gives a name the next number. Reports a duplicate name as a problem.
 void add_name(NameTable& table, const std::string& name, std::string_view kind, Problems& problems) {
-  if (name.empty()) problems.push_back(concat("a ", kind, " has no name"));
-  if (!table.add_anyway(name)) problems.push_back(concat(kind, " '", name, "': the name is used twice"));
+  if (name.empty()) problems.push_back({{}, concat("a ", kind, " has no name")});
+  if (!table.add_anyway(name)) problems.push_back({name, concat(kind, " '", name, "': the name is used twice")});
 }
 
 /// Models with more bodies than this are built with a second thread.
@@ -187,7 +189,7 @@ Builder::Resolved Builder::resolve(Problems& problems) const {
   for (const std::vector<BodySpec>& list : lists_)
     for (const BodySpec& body : list) all.bodies.push_back(&body);
   const Bodies& bodies = all.bodies;
-  if (!is_finite(gravity_)) problems.push_back("gravity is not finite");
+  if (!is_finite(gravity_)) problems.push_back({{}, "gravity is not finite"});
 
   // names: one table for bodies and frames, in the order of the description; one for moving joints
   all.names = NameTable(bodies.size() + frames_.size());
@@ -210,7 +212,8 @@ Builder::Resolved Builder::resolve(Problems& problems) const {
     check_placement("frame", frame.name, frame.placement, problems);
     const auto body = frame.body.empty() ? std::optional(root) : all.names.find(frame.body);
     if (!body || *body >= ssize(bodies))
-      problems.push_back(concat("frame '", frame.name, "': '", frame.body, "' is not a body of this model"));
+      problems.push_back(
+          {frame.name, concat("frame '", frame.name, "': '", frame.body, "' is not a body of this model")});
     all.frame_bodies.push_back(body.value_or(root));
   }
   if (all.order.size() < bodies.size()) problems.push_back(describe_cycle(bodies, all.order));

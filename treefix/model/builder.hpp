@@ -90,7 +90,7 @@ class Builder {
 
  private:
   struct Resolved;
-  Resolved resolve(std::vector<std::string>& problems) const;
+  Resolved resolve(std::vector<ModelProblem>& problems) const;
   /// Numbers the moving bodies depth-first and merges each fixed body into the body that carries it.
   static void number(const Resolved& all, Index joint_count, Model::Data& data);
   /// Puts the names into that order. Moves the tables out of `all`.

@@ -3,7 +3,9 @@
 #include <cmath>
 #include <numbers>
 
+#include <treefix/base/random.hpp>
 #include <treefix/base/text.hpp>
+#include <treefix/model/manifold.hpp>
 
 namespace treefix {
 
@@ -27,8 +29,10 @@ void require_quaternions(const Model& model, std::string_view argument, View<con
     const Index i = model.mimic().user_q(joint.q) + quaternion_offset(joint.kind);
     const double length = std::sqrt(squared_norm(quaternion_at(q, i)));
     if (!good(length))
-      throw ValueError(concat(argument, "[", i, "] to ", argument, "[", i + 3, "], the quaternion of joint '",
-                              model.joint(number).name, "', has length ", length, ", expected ", expected));
+      throw ValueError(
+          concat(argument, "[", i, "] to ", argument, "[", i + 3, "], the quaternion of joint '",
+                 model.joint(number).name, "', has length ", length, ", expected ", expected),
+          {.argument = std::string(argument), .body = model.joint(number).name, .expected = "a unit quaternion"});
   }
 }
 

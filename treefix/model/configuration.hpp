@@ -1,135 +1,33 @@
-// The configuration space. q is on a manifold if a joint has a quaternion or rotates while it translates; v is in its
-// tangent space. Every function runs joint by joint in O(n), and allocates nothing unless it returns a vector.
+// Configurations of a model: q lives on a manifold where a joint has a quaternion or turns while it moves, v in its
+// tangent space. Every function is O(n).
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
-#include <treefix/base/random.hpp>
 #include <treefix/model/model.hpp>
-#include <treefix/spatial/exponential.hpp>
 
 namespace treefix {
 
-namespace detail {
-
-template <class T>
-void put(View<T> x, Index i, const Vec3<T>& v) {
-  x[i] = v.x;
-  x[i + 1] = v.y;
-  x[i + 2] = v.z;
-}
-template <class T>
-void put(View<T> x, Index i, const Quaternion<T>& a) {
-  x[i] = a.x;
-  x[i + 1] = a.y;
-  x[i + 2] = a.z;
-  x[i + 3] = a.w;
-}
-template <class T>
-Quaternion<T> normalized(const Quaternion<T>& a) {
-  using math::sqrt;
-  const T s = T(1) / sqrt(squared_norm(a));
-  return {s * a.x, s * a.y, s * a.z, s * a.w};
-}
-
-}  // namespace detail
-
-/// All zeros, quaternions (0, 0, 0, 1): every joint frame coincides with its placement.
-template <class T>
-void neutral(const Mechanism<T>& m, Out<T> q) {
-  for (Index i = 0; i < m.nq; ++i) q[i] = T(0);
-  for (const Joint<T>& joint : m.joints)
-    if (const int offset = quaternion_offset(joint.kind); offset >= 0) q[joint.q + offset + 3] = T(1);
-}
-
-/// Scales quaternions to length one and leaves the rest unchanged. A zero quaternion becomes NaN.
-template <class T>
-void normalize(const Mechanism<T>& m, Out<T> q) {
-  for (const Joint<T>& joint : m.joints)
-    if (const int offset = quaternion_offset(joint.kind); offset >= 0)
-      detail::put(q, joint.q + offset, detail::normalized(quaternion_at(View<const T>(q), joint.q + offset)));
-}
-
-/// The configuration after moving from q with constant v (each joint in its own body frame) for unit time. out may be
-/// q.
-template <class T>
-void integrate(const Mechanism<T>& m, In<T> q, In<T> v, Out<T> out) {
-  for (const Joint<T>& joint : m.joints) {
-    const Index i = joint.q, k = joint.v;
-    switch (joint.kind) {
-      case JointKind::spherical:
-        detail::put(out, i, detail::normalized(quaternion_at(q, i) * exponential(vector_at(v, k))));
-        break;
-      case JointKind::free: {
-        const Vec3<T> w = vector_at(v, k + 3), move = exponential_translation(w) * vector_at(v, k);
-        const Quaternion<T> a = quaternion_at(q, i + 3);
-        detail::put(out, i, vector_at(q, i) + transpose_times(turned(a), move));
-        detail::put(out, i + 3, detail::normalized(a * exponential(w)));
-        break;
-      }
-      case JointKind::planar: {
-        const T angle = q[i + 2];
-        const Vec3<T> z{T(0), T(0), T(1)}, move = exponential_translation(v[k + 2] * z) * Vec3<T>{v[k], v[k + 1], T(0)};
-        const Vec3<T> step = transpose_times(turned(z, angle), move);
-        out[i] = q[i] + step.x;
-        out[i + 1] = q[i + 1] + step.y;
-        out[i + 2] = angle + v[k + 2];
-        break;
-      }
-      default: out[i] = q[i] + v[k];
-    }
-  }
-}
-
-/// The shortest v with integrate(from, v) = to. Angles are not wrapped: an angle of 2π is one full turn.
-template <class T>
-void difference(const Mechanism<T>& m, In<T> from, In<T> to, Out<T> v) {
-  for (const Joint<T>& joint : m.joints) {
-    const Index i = joint.q, k = joint.v;
-    switch (joint.kind) {
-      case JointKind::spherical:
-        detail::put(v, k, logarithm(conjugate(quaternion_at(from, i)) * quaternion_at(to, i)));
-        break;
-      case JointKind::free: {
-        const Quaternion<T> a = quaternion_at(from, i + 3);
-        const Vec3<T> w = logarithm(conjugate(a) * quaternion_at(to, i + 3));
-        const Vec3<T> move = turned(a) * (vector_at(to, i) - vector_at(from, i));
-        detail::put(v, k, solve(exponential_translation(w), move));
-        detail::put(v, k + 3, w);
-        break;
-      }
-      case JointKind::planar: {
-        const Vec3<T> z{T(0), T(0), T(1)};
-        const T turn = to[i + 2] - from[i + 2];
-        const Vec3<T> step{to[i] - from[i], to[i + 1] - from[i + 1], T(0)};
-        const Vec3<T> move = solve(exponential_translation(turn * z), turned(z, from[i + 2]) * step);
-        v[k] = move.x;
-        v[k + 1] = move.y;
-        v[k + 2] = turn;
-        break;
-      }
-      default: v[k] = to[i] - from[i];
-    }
-  }
-}
-
-/// Throws unless q is a valid configuration of the model: DimensionError for its size, ValueError for a number that is
-/// not finite or a quaternion whose length is not 1 (to 1e-6). Both name the argument.
+/// Throws unless q is a valid configuration of the model: DimensionError for its size, ValueError for a number that is not
+/// finite or a quaternion whose length is not 1 (to 1e-6). Both name the argument.
 void require_configuration(const Model& model, std::string_view argument, View<const double> q);
 
-// The same functions for callers: they check arguments as above and return a new vector. Coordinates are those of the
-// model, so mimic joints have none.
+// Each of these checks its arguments as above and returns a new vector. Mimic joints have no coordinates.
 
+/// All zeros, quaternions (0, 0, 0, 1): every joint frame coincides with its placement.
 std::vector<double> neutral(const Model& model);
+/// Where q arrives when it moves with constant v, each joint in its own body frame, for unit time.
 std::vector<double> integrate(const Model& model, View<const double> q, View<const double> v);
+/// The shortest v with integrate(from, v) = to. Angles are not wrapped: an angle of 2π is one turn.
 std::vector<double> difference(const Model& model, View<const double> from, View<const double> to);
-/// Quaternions may have any length except zero.
+/// Quaternions scaled to length one; here they may have any length but zero.
 std::vector<double> normalize(const Model& model, View<const double> q);
-/// Uniform between the limits if a coordinate has both, otherwise angles in [−π, π] and lengths in [−1, 1] m;
-/// quaternions are uniform over all rotations. The same seed gives the same q on every platform.
+/// Uniform between the limits where a coordinate has both, else angles in [−π, π] and lengths in [−1, 1] m;
+/// quaternions uniform over all rotations. The same seed gives the same q everywhere.
 std::vector<double> random_configuration(const Model& model, std::uint64_t seed);
-/// Uniform in [−1, 1]: a velocity, acceleration or torque for tests.
+/// Uniform in [−1, 1]: a velocity, an acceleration or a torque to test with.
 std::vector<double> random_velocity(const Model& model, std::uint64_t seed);
 
 }  // namespace treefix

@@ -79,14 +79,15 @@ void check_leaves(const Bodies& bodies, View<const Index> parents, View<const In
     const BodySpec& body = *bodies[static_cast<std::size_t>(i)];
     check.add(i, body);
     if (!check.may_accelerate(i, body))
-      problems.push_back(concat("body '", body.name, "': it moves, but ",
-                                check.is_light(i)
-                                    ? "neither it nor what it carries has mass"
-                                    : "its inertia does not resist the motion of its joint; give it mass and inertia, "
-                                      "or armature to the joint"));
-    if (!check.is_positive(i, body))
       problems.push_back(
-          concat("body '", body.name, "': its inertia is not positive definite, with what is fixed to it"));
+          {body.name,
+           concat("body '", body.name, "': it moves, but ",
+                  check.is_light(i) ? "neither it nor what it carries has mass"
+                                    : "its inertia does not resist the motion of its joint; give it mass and "
+                                      "inertia, or armature to the joint")});
+    if (!check.is_positive(i, body))
+      problems.push_back({body.name, concat("body '", body.name,
+                                            "': its inertia is not positive definite, with what is fixed to it")});
     if (parents[i] != root) check.hand_over(i, body, parents[i]);
   }
 }

@@ -42,7 +42,7 @@ class Reader {
   static bool has_one_degree(const BodySpec& body) { return velocity_count(body.joint.kind) == 1; }
   template <class... Parts>
   void problem(const Parts&... parts) {
-    problems_.push_back(concat("joint '", *name_, "': ", parts...));
+    problems_.push_back({*name_, concat("joint '", *name_, "': ", parts...)});
   }
 
   const NameTable& joints_;
@@ -83,9 +83,9 @@ class Chains {
     if (next.leader == root) return;
     here = {next.leader, here.ratio * next.ratio, here.ratio * next.offset + here.offset};
     if (!std::isfinite(here.ratio) || !std::isfinite(here.offset))
-      problems_.push_back(concat("joint '", joints_[i], "': it mimics '", joints_[here.leader],
-                                 "' with a combined ratio of ", here.ratio, " and offset of ", here.offset,
-                                 ", expected finite numbers"));
+      problems_.push_back({joints_[i], concat("joint '", joints_[i], "': it mimics '", joints_[here.leader],
+                                              "' with a combined ratio of ", here.ratio, " and offset of ", here.offset,
+                                              ", expected finite numbers")});
   }
   void break_cycle(Index joint) {
     constexpr int most = 5;
@@ -95,7 +95,7 @@ class Chains {
     for (Index k = 0; k < std::min<Index>(count, most); ++k)
       text += concat(k == 0 ? "" : ",", " joint '", joints_[begin[k]], "'");
     if (count > most) text += concat(" and ", count - most, " more");
-    problems_.push_back(std::move(text));
+    problems_.push_back({joints_[*begin], std::move(text)});
     at(mimic_joints_, joint) = {};
   }
 

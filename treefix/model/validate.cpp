@@ -83,7 +83,9 @@ bool is_clearly_sound(const Sym3<double>& a) {
 
 void check_inertia(const BodySpec& body, bool tolerant, Problems& problems) {
   bool finite = true;
-  const auto problem = [&](const auto&... parts) { problems.push_back(concat("body '", body.name, "': ", parts...)); };
+  const auto problem = [&](const auto&... parts) {
+    problems.push_back({body.name, concat("body '", body.name, "': ", parts...)});
+  };
   const auto require_finite = [&](const char* what, const auto& value) {
     if (is_finite(value)) return;
     problem(what, " is ", to_text(value), ", expected finite numbers");
@@ -121,7 +123,8 @@ void check_joint(const BodySpec& body, Problems& problems) {
   const JointSpec& joint = body.joint;
   const int nq = position_count(joint.kind), nv = velocity_count(joint.kind);
   const auto problem = [&](const auto&... parts) {
-    problems.push_back(concat("joint '", joint.name.empty() ? body.name : joint.name, "': ", parts...));
+    const std::string& name = joint.name.empty() ? body.name : joint.name;
+    problems.push_back({name, concat("joint '", name, "': ", parts...)});
   };
   if (nv == 1) {
     const double squared = dot(joint.axis, joint.axis);
@@ -178,7 +181,9 @@ bool is_finite(const Vec3<double>& v) { return std::isfinite(v.x) && std::isfini
 void check_placement(std::string_view kind, std::string_view name, const Transform<double>& placement,
                      Problems& problems) {
   const auto& [E, r] = placement;
-  const auto problem = [&](const auto&... parts) { problems.push_back(concat(kind, " '", name, "': ", parts...)); };
+  const auto problem = [&](const auto&... parts) {
+    problems.push_back({std::string(name), concat(kind, " '", name, "': ", parts...)});
+  };
   if (!is_finite(r)) problem("position is ", to_text(r), ", expected finite numbers");
   if (!is_finite(E.x) || !is_finite(E.y) || !is_finite(E.z)) {
     problem("rotation has rows ", to_text(E), ", expected finite numbers");

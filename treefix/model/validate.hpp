@@ -9,7 +9,7 @@
 
 namespace treefix {
 
-using Problems = std::vector<std::string>;
+using Problems = std::vector<ModelProblem>;
 
 /// Pointers to all bodies of a description, in the order in which they were added.
 using Bodies = std::vector<const BodySpec*>;

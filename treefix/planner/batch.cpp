@@ -10,7 +10,7 @@ namespace {
 
 using engine::Quantity;
 
-/// About how many steps of a sweep one state takes, at least one.
+/// The approximate number of sweep steps that one state takes, at least one.
 double steps_of(const engine::Task& task, const Model& model, Index tree_depth) {
   const auto n = static_cast<double>(std::max<Index>(model.mechanism().nv, 1)), depth = static_cast<double>(tree_depth);
   const double matrix = table::steps_per_matrix_entry * n * n,

@@ -1,18 +1,18 @@
-// How a batch is spread over threads and memory.
+// How a batch is divided among threads, and whether its results go past the caches.
 #pragma once
 
 #include <treefix/engine/task.hpp>
 
 namespace treefix::planner {
 
-/// How many groups of states go to a thread at once, and after how many progress is reported.
+/// The number of groups of states that a thread takes at once, and the number between two reports of progress.
 struct BatchSchedule {
   Index grain, between_reports;
 };
 
 BatchSchedule schedule(const engine::Task& task, const Model& model, Index tree_depth, int lanes, int threads);
 
-/// Whether results of this many bytes are more than a core can hope to find in caches later.
+/// Whether results of this many bytes are too large to be still in the caches when they are read.
 bool past_caches(Index bytes);
 
 }  // namespace treefix::planner

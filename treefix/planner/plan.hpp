@@ -13,15 +13,15 @@ namespace treefix::planner {
 enum class MassMethod {
   kernels,  // body after body, in one thread
   scan,  // rows on threads, by scans over the tree
-  sparse,  // sparse rows in pieces, then zeros around them: for matrices that are nearly all zeros
+  sparse,  // sparse rows in pieces, then expanded: for matrices that are nearly all zeros
 };
 
 /// Whether a model is divided into pieces at all, so that methods in pieces can be compared with the others.
 bool is_divided(const Model& model);
 
-// Costs of one division. Forward dynamics is counted in bodies of the recursion, on one thread.
+// Costs of a division. Costs of forward dynamics are in bodies of the recursion, on one thread.
 
-/// The most rounds with which inverse dynamics in pieces gains on the recursion.
+/// The largest number of rounds with which inverse dynamics in pieces is faster than the recursion.
 Index most_rounds(const large_tree::Division& division);
 bool inverse_gains(const large_tree::Division& division);
 double forward_cost(const large_tree::Division& division);
@@ -30,22 +30,23 @@ bool forward_gains(const large_tree::Division& division);
 
 /// The choices for one model, made once from the table.
 ///
-/// Determinism: they depend on the model and the instruction level, never on the number of threads or the machine.
+/// Determinism: the choices depend on the model and the instruction level, never on the number of threads or the
+/// machine.
 /// Threads: immutable.
 class Plan {
  public:
-  /// division: how the model is divided; null unless is_divided(model). Neither is kept.
+  /// division: how the model is divided; null unless is_divided(model). The plan keeps a reference to neither.
   Plan(const Model& model, const large_tree::Division* division);
 
-  /// Which inverse dynamics. Never automatic.
+  /// The method of inverse dynamics, never automatic.
   InverseMethod inverse(bool forces_in_root = false) const;
-  /// Which forward dynamics. Never automatic.
+  /// The method of forward dynamics, never automatic.
   ForwardMethod forward(bool forces_in_root = false, bool single_precision = false) const;
-  /// Which dense mass matrix.
+  /// The method of a dense mass matrix.
   MassMethod mass() const { return mass_; }
   /// Whether products with H, and the rows of a sparse H, are computed in pieces.
   bool mass_in_pieces() const { return inverse_in_pieces_; }
-  /// The methods of inverse and forward dynamics, and why, in words.
+  /// The methods of inverse and forward dynamics and the reasons, as text.
   const std::string& explain() const { return words_; }
 
  private:

@@ -4,9 +4,10 @@ namespace treefix::prepared::detail {
 
 namespace {
 
-/// The sine of an angle between axes that counts as none: what rounding a direction to double leaves.
+/// Axes at an angle with a smaller sine count as parallel: rounding a direction to double leaves that much.
 constexpr Wide parallel_below = 1e-16L;
-/// The sine from which on the common normal is used: nearer to parallel, rounding of Wide over sine moves its foot.
+/// The common normal is used from this sine on: nearer to parallel, its foot moves by the rounding of Wide over the
+/// sine.
 constexpr Wide crossing_above = 1e-3L;
 
 }  // namespace
@@ -15,7 +16,7 @@ Normal common_normal(const WideVec& r, const WideVec& w, Normal::Kind kind) {
   using enum Normal::Kind;
   const WideVec z{0, 0, 1}, n = cross(z, w);
   const Wide sine = length(n), limit = 3 * length(r);
-  // only the part of r that is square to z: with the whole of it, lines at 1e-13 would lose all digits
+  // only the part of r that is perpendicular to z: with all of r, lines at 1e-13 would lose all digits
   const Wide t1 = -(r.x * w.x + r.y * w.y) / (sine * sine), t0 = r.z + w.z * t1;
   if (kind == none)
     kind = sine < parallel_below                                                       ? parallel

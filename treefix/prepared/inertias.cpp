@@ -1,4 +1,5 @@
-// The inertias of a prepared model: what regrouping leaves of them, and what of tips and sliders does not depend on q.
+// The inertias of a prepared model: what regrouping leaves of them, and the parts of tips and sliders that do not
+// depend on q.
 #include <algorithm>
 
 #include <treefix/prepared/stages.hpp>
@@ -10,29 +11,34 @@ namespace {
 /// The part of I that goes to the parent of a body on a revolute joint; the rest stays in the axis.
 Inertia<Wide> divide_revolute(const Inertia<Wide>& I, Axis<double>& axis) {
   const Sym3<Wide> S = second_moments(I.I);
-  axis.hx = static_cast<double>(I.h.x), axis.hy = static_cast<double>(I.h.y);
-  axis.Sxx = static_cast<double>(S.xx), axis.Sxy = static_cast<double>(S.xy);
-  axis.Syy = static_cast<double>(S.yy), axis.Sxz = static_cast<double>(S.xz);
+  axis.hx = static_cast<double>(I.h.x);
+  axis.hy = static_cast<double>(I.h.y);
+  axis.Sxx = static_cast<double>(S.xx);
+  axis.Sxy = static_cast<double>(S.xy);
+  axis.Syy = static_cast<double>(S.yy);
+  axis.Sxz = static_cast<double>(S.xz);
   axis.Syz = static_cast<double>(S.yz);
   // mass on the axis does not move when the joint does
   return {I.m, {0, 0, I.h.z}, Sym3<Wide>::diagonal(S.zz, S.zz, 0)};
 }
 
-/// And of a body on another joint; the rest stays in the general.
-Inertia<Wide> divide_solid(JointKind kind, Inertia<Wide> I, GeneralBody<double>& general) {
+/// The part of I that goes to the parent of a body on another joint; the rest stays in the general body.
+Inertia<Wide> divide_general(JointKind kind, Inertia<Wide> I, GeneralBody<double>& general) {
   Sym3<Wide> S = second_moments(I.I);
   Inertia<Wide> moved{};
   if (kind == JointKind::spherical) {
-    // mass in the centre does not move
+    // mass at the centre does not move
     moved.m = I.m;
     I.m = 0;
   }
   if (kind == JointKind::prismatic) {
-    // a body that does not turn against its parent resists turning as part of the parent
+    // a body that does not turn relative to its parent resists turning as part of the parent
     moved.I = I.I;
     S = {};
   }
-  general.m = static_cast<double>(I.m), general.h = cast<double>(I.h), general.S = cast<double>(S);
+  general.m = static_cast<double>(I.m);
+  general.h = cast<double>(I.h);
+  general.S = cast<double>(S);
   return moved;
 }
 
@@ -50,9 +56,9 @@ Tip<double> tip_of(const Axis<double>& axis) {
 }
 
 Slider<double> slider_of(ShortIndex i, const Transform<Wide>& from_parent, const Prepared<double>& out) {
-  const PreparedBody& step = at(out.bodies, i);
+  const PreparedBody& body = at(out.bodies, i);
   const auto& [E, p] = from_parent;
-  const double mass = at(out.general_bodies, step.general).m, armature = at(out.axes, i).armature;
+  const double mass = at(out.general_bodies, body.general).m, armature = at(out.axes, i).armature;
   const Wide share = mass / (Wide(mass) + armature);
   const Sym3<Wide> M{mass * (1 - share * E.z.x * E.z.x), -mass * share * E.z.x * E.z.y,
                      mass * (1 - share * E.z.y * E.z.y), -mass * share * E.z.x * E.z.z,
@@ -64,8 +70,8 @@ Slider<double> slider_of(ShortIndex i, const Transform<Wide>& from_parent, const
           cast<double>(E),
           cast<double>(M),
           i,
-          step.q,
-          step.v};
+          body.q,
+          body.v};
 }
 
 }  // namespace
@@ -75,13 +81,13 @@ void regroup_inertias(const Mechanism<double>& m, const PreparedFrames& frames, 
   inertias.reserve(m.joints.size());
   for (Index i = 0; i < m.nbody(); ++i) inertias.push_back(frames.of(i) * cast<Wide>(m.inertia(i)));
   for (Index i = m.nbody() - 1; i >= 0; --i) {
-    const PreparedBody& step = at(out.bodies, i);
+    const PreparedBody& body = at(out.bodies, i);
     const Inertia<Wide>& I = at(inertias, i);
-    const Inertia<Wide> moved = step.kind == JointKind::revolute
+    const Inertia<Wide> moved = body.kind == JointKind::revolute
                                     ? divide_revolute(I, at(out.axes, i))
-                                    : divide_solid(step.kind, I, at(out.general_bodies, step.general));
-    if (has_axis(step.kind)) at(out.axes, i).armature = m.armature(m.joint(i).v);
-    if (step.parent >= 0) at(inertias, step.parent) += at(frames.from_parent, i).back(moved);
+                                    : divide_general(body.kind, I, at(out.general_bodies, body.general));
+    if (has_axis(body.kind)) at(out.axes, i).armature = m.armature(m.joint(i).v);
+    if (body.parent >= 0) at(inertias, body.parent) += at(frames.from_parent, i).back(moved);
   }
 }
 

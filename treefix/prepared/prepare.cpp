@@ -9,18 +9,19 @@ namespace treefix::prepared {
 Prepared<double> prepare(const Mechanism<double>& m) {
   using namespace detail;
   Prepared<double> out;
-  out.nq = m.nq, out.nv = m.nv;
+  out.nq = m.nq;
+  out.nv = m.nv;
   out.armatures = m.armatures;
   for (const double a : m.armatures) out.has_armature |= a != 0;
 
-  find_steps(m, out);  // joints, tree -> steps
-  const PreparedFrames frames =
-      place_bodies(m, out);  // joints -> frames, axes, mounts, angles, X_tree of general_bodies
-  regroup_inertias(m, frames, out);  // frames, inertias, armatures -> what is left of them, in axes and general_bodies
-  const auto hanging = find_segments(m, out);  // steps, mounts -> segments, slots, slots of sliders
+  find_bodies(m, out);  // joints, tree -> bodies
+  // joints -> frames, axes, mounts, angles, X_tree of general bodies
+  const PreparedFrames frames = place_bodies(m, out);
+  regroup_inertias(m, frames, out);  // frames, inertias, armatures -> regrouped inertias in axes and general bodies
+  const auto hanging = find_segments(m, out);  // bodies, mounts -> segments, slots, slots of sliders
   find_tips(out);  // segments, axes -> tips
-  gather_sliders(hanging, frames, out);  // their slots, frames, general_bodies, armatures -> sliders, hosts
-  find_moment_frames(m, out);  // steps -> homes, paths
+  gather_sliders(hanging, frames, out);  // slots of sliders, frames, general bodies, armatures -> sliders, hosts
+  find_moment_frames(m, out);  // bodies -> moment frames, paths
 
   out.frames.reserve(frames.bodies.size());
   for (const Transform<Wide>& X : frames.bodies) out.frames.push_back(cast<double>(X));
@@ -34,9 +35,16 @@ Prepared<C> convert(const Prepared<double>& p) {
   if constexpr (std::is_same_v<C, double>) return p;
   const auto to = [](double x) { return static_cast<C>(x); };
   Prepared<C> out;
-  out.nq = p.nq, out.nv = p.nv, out.slots = p.slots, out.has_armature = p.has_armature;
-  out.gravity = cast<C>(p.gravity), out.bodies = p.bodies, out.segments = p.segments;
-  out.axes.reserve(p.axes.size()), out.angles.reserve(p.angles.size()), out.frames.reserve(p.frames.size());
+  out.nq = p.nq;
+  out.nv = p.nv;
+  out.slots = p.slots;
+  out.has_armature = p.has_armature;
+  out.gravity = cast<C>(p.gravity);
+  out.bodies = p.bodies;
+  out.segments = p.segments;
+  out.axes.reserve(p.axes.size());
+  out.angles.reserve(p.angles.size());
+  out.frames.reserve(p.frames.size());
   for (const Axis<double>& a : p.axes)
     out.axes.push_back({to(a.cos_alpha), to(a.sin_alpha), to(a.a), to(a.d), to(a.hx), to(a.hy), to(a.Sxx), to(a.Sxy),
                         to(a.Syy), to(a.Sxz), to(a.Syz), to(a.armature)});
@@ -55,7 +63,9 @@ Prepared<C> convert(const Prepared<double>& p) {
         {to(s.m), to(s.armature), to(s.inverse), cast<C>(s.p), cast<C>(s.E), cast<C>(s.M), s.body, s.q, s.v});
   for (const double a : p.armatures) out.armatures.push_back(to(a));
   out.hosts = p.hosts;
-  out.paths = p.paths, out.moment_frame_paths = p.moment_frame_paths, out.leaves_moment_frame = p.leaves_moment_frame;
+  out.paths = p.paths;
+  out.moment_frame_paths = p.moment_frame_paths;
+  out.leaves_moment_frame = p.leaves_moment_frame;
   for (const Transform<double>& X : p.frames) out.frames.push_back(cast<C>(X));
   out.root_frame = cast<C>(p.root_frame);
   return out;

@@ -1,6 +1,6 @@
-// The joint-space equivalent of a mechanism: another one with the same τ, H and q̈ for the same q and v, that takes half
-// the arithmetic. Its bodies are elsewhere and have other masses, so nothing else may be computed from it: momenta, centres
-// of mass, poses and reaction forces belong to the mechanism.
+// The joint-space equivalent of a mechanism: another mechanism that has the same τ, H and q̈ for the same q and v, with
+// half the arithmetic. Its bodies are placed elsewhere and have other masses, so nothing else may be computed from it:
+// momenta, centres of mass, poses and reaction forces must come from the mechanism itself.
 #pragma once
 
 #include <cstdint>
@@ -11,44 +11,46 @@
 
 namespace treefix::prepared {
 
-/// A body, in integers. Bodies are numbered as in the mechanism.
+/// The integers of a body. Bodies are numbered as in the mechanism.
 struct PreparedBody {
   JointKind kind{};
-  bool is_straight = false;  // a general whose X_tree does not turn
-  bool is_moment_frame = false;  // moments of the mass matrix are taken about this body, by itself and bodies below it
+  bool is_straight = false;  // a general body whose X_tree does not rotate
+  bool is_moment_frame = false;  // it and the bodies below it take moments of the mass matrix about this body
   ShortIndex parent = -1;
-  ShortIndex q = 0, v = 0;  // where its coordinates begin
-  ShortIndex general = -1;  // its place among general_bodies, unless the joint is revolute
+  ShortIndex q = 0, v = 0;  // where its coordinates start
+  ShortIndex general = -1;  // its index in general_bodies, unless the joint is revolute
 };
 
-/// Bodies that follow each other, each the only child of the one before: `first`, on any joint, if it is not revolute; then a
-/// run of revolute ones, maybe none, which may have a mount on that body. Inside a run nothing else can happen, so sweeps hand
-/// values on in registers; between segments they go through memory, at the slot of the parent's segment.
-/// Segments are numbered by their first body, so parents come before children. Every body is in one, or is a slider.
+/// Consecutive bodies, each the only child of the one before: `first` on any joint but a revolute one, if there is such
+/// a body; then a run of bodies on revolute joints, possibly empty, which may have a mount on `first`. Within a run
+/// there are no branches, so sweeps pass values on in registers. Between segments values go through memory, in the slot
+/// of the parent's segment.
+/// Segments are numbered by their first body, so parents come before children. Every body is in one segment, or is a
+/// slider.
 struct Segment {
   ShortIndex first = 0;  // its first body
-  ShortIndex run = 0;  // the first of the run: first, or first + 1
+  ShortIndex run = 0;  // the first body of the run: first or first + 1
   ShortIndex end = 0;  // one past its last body
   ShortIndex q = 0, v = 0;  // coordinates of the run: one for each body
-  ShortIndex from = -1;  // slot of the parent's segment; −1: the root
-  ShortIndex slot = -1;  // its own, if it has children, of which some may be sliders
-  ShortIndex mount = -1;  // of its first body, among mounts
-  ShortIndex run_mount = -1;  // of the first of the run on another joint's body, among mounts
-  ShortIndex tip = -1;  // of its last body, among tips
-  bool is_last_child =
-      false;  // nothing is in the slot before it in an inward sweep: it has no sliders and no later sibling
+  ShortIndex from = -1;  // slot of the parent's segment; −1 for the root
+  ShortIndex slot = -1;  // its own slot, if it has children; these may be sliders
+  ShortIndex mount = -1;  // mount of its first body, in mounts
+  ShortIndex run_mount = -1;  // mount of the first body of the run on the general body, in mounts
+  ShortIndex tip = -1;  // tip of its last body, in tips
+  // an inward sweep finds its parent's slot empty: the parent has no sliders, and no sibling comes later
+  bool is_last_child = false;
 
   bool has_general() const { return run > first; }
   bool is_at_root() const { return from < 0; }
-  /// Whether the first body of the run is on the root: it moves as nothing but its joint does, and hands nothing on.
+  /// Whether the first body of the run hangs from the root: it moves by its own joint only and passes nothing on.
   bool run_is_on_root() const { return is_at_root() && !has_general() && run < end; }
-  /// The body of the run that inward sweeps go to, before such a first one.
+  /// The first body of the run that inward sweeps treat like the others: the one after a body on the root.
   ShortIndex run_stop() const { return run_is_on_root() ? run + 1 : run; }
 };
 
-/// A body on a joint with an axis. From the parent's frame: its mount if any, then Trans_x(a) Rot_x(α) puts z on the axis,
-/// then Rot_z(angle) Trans_z(d), with q in angle or d or both.                             [Khalil 1986]
-/// The rest is what regrouping left of the inertia of a body on a revolute joint: no mass, no h_z, no S_zz.
+/// A body on a joint with an axis. From the parent's frame: its mount, if any, then Trans_x(a) Rot_x(α) puts z on the
+/// axis, then Rot_z(angle) Trans_z(d), with q in the angle, in d or in both.                             [Khalil 1986]
+/// The other members are the regrouped inertia of a body on a revolute joint: it has no mass, no h_z and no S_zz.
 template <class C>
 struct Axis {
   C cos_alpha{}, sin_alpha{}, a{}, d{};
@@ -57,21 +59,21 @@ struct Axis {
   C armature{};
 };
 
-/// A joint that turns about its axis: its angle is q plus an offset.
+/// A joint that rotates about its axis: the angle is q plus an offset.
 template <class C>
 struct Angle {
   C offset{};
   ShortIndex q = 0, body = 0;
 };
 
-/// Rot_z Trans(0, b, lift) before the rest of the placement: of a child whose axis has its common normal with the parent's
-/// elsewhere than the main child's; b is not zero where axes are nearly parallel.
+/// Rot_z Trans(0, b, lift), before the rest of the placement. A child has a mount if the common normal of its axis with
+/// the parent's is not that of the main child; b is nonzero if the axes are nearly parallel.
 template <class C>
 struct Mount {
   C cos{}, sin{}, b{}, lift{};
 };
 
-/// A body on a revolute joint from which nothing hangs: what its joint leaves of its inertia does not depend on q.
+/// A body on a revolute joint without children: the articulated inertia that it passes on does not depend on q.
 template <class C>
 struct Tip {
   C inverse{};  // D⁻¹
@@ -82,24 +84,24 @@ struct Tip {
 /// A body on another joint than a revolute one.
 template <class C>
 struct GeneralBody {
-  Transform<C> X_tree{};  // of joints without an axis: from the parent's frame
-  C cos{}, sin{};  // prismatic: of the constant angle
-  C pitch{};  // helical
+  Transform<C> X_tree{};  // joints without an axis: from the parent's frame
+  C cos{}, sin{};  // prismatic joints: of the constant angle
+  C pitch{};  // helical joints
   C m{};
   Vec3<C> h{};
   Sym3<C> S{};  // ∫ r rᵀ dm
 };
 
-/// A body on a prismatic joint, on which nothing hangs, such as a finger of a gripper. It does not turn against its parent,
-/// so all that it adds to it is a point with its mass, on the line through its centre. In a segment of its own it would take
-/// three times as long. Its frame has its origin at the centre.
+/// A body on a prismatic joint without children, such as a finger of a gripper. It does not turn relative to its
+/// parent, so it adds only a point mass to the parent, on the line through its centre of mass. As a segment it would
+/// take three times as long. Its frame has its origin at the centre of mass.
 template <class C>
 struct Slider {
   C m{}, armature{};
   C inverse{};  // 1 / (m + armature)
-  Vec3<C> p{};  // its centre in the parent's frame at q = 0
-  Mat3<C> E{};  // from the parent's axes to its own, of which z is the line's
-  Sym3<C> M{};  // what the parent feels of its mass, where the joint gives way: m (1 − m z zᵀ / (m + armature))
+  Vec3<C> p{};  // centre of mass in the parent's frame at q = 0
+  Mat3<C> E{};  // from the parent's axes to its own; its z is along the line
+  Sym3<C> M{};  // articulated mass that the parent feels: m (1 − m z zᵀ / (m + armature))
   ShortIndex body = 0, q = 0, v = 0;
 };
 
@@ -110,7 +112,7 @@ struct SliderHost {
   ShortIndex first = 0, end = 0;  // its sliders
 };
 
-/// Immutable once made; may be shared by threads. Memory O(n).
+/// Immutable once made; threads may share it. Memory O(n).
 template <class C>
 struct Prepared {
   Index nq = 0, nv = 0, slots = 0;
@@ -120,16 +122,16 @@ struct Prepared {
   std::vector<Segment> segments;
   std::vector<Axis<C>> axes;  // (nbody)
   std::vector<Angle<C>> angles;  // of revolute and helical joints, in the order of bodies
-  std::vector<ShortIndex> mount_of;  // (nbody) among mounts; −1 for none
+  std::vector<ShortIndex> mount_of;  // (nbody) index in mounts; −1 for none
   std::vector<Mount<C>> mounts;
-  std::vector<Tip<C>> tips;  // of runs that are not on the root with nothing but one body
-  std::vector<GeneralBody<C>> general_bodies;  // sliders too
-  std::vector<Slider<C>> sliders;  // one host's after the other's
+  std::vector<Tip<C>> tips;  // of all tips but single bodies on the root
+  std::vector<GeneralBody<C>> general_bodies;  // including sliders
+  std::vector<Slider<C>> sliders;  // sorted by host
   std::vector<SliderHost> hosts;
   std::vector<C> armatures;  // (nv)
-  RootPaths paths;  // of coordinates of v
-  RootPaths moment_frame_paths;  // the same, with runs that end where a home does
-  std::vector<ShortIndex> leaves_moment_frame;  // (nv) the body whose home its way leaves after it; −1 if none
+  RootPaths paths;  // of the coordinates of v
+  RootPaths moment_frame_paths;  // the same, with runs that also end where the moment frame changes
+  std::vector<ShortIndex> leaves_moment_frame;  // (nv) the body whose moment frame the path leaves here; −1 for none
   std::vector<Transform<C>> frames;  // (nbody) from the frame of the mechanism's body
   Transform<C> root_frame{};
 

@@ -1,5 +1,5 @@
-// The stages of prepare(). Each reads a mechanism and what stages before it wrote, and writes the fields of a prepared model
-// that prepare() names.
+// The stages of prepare(). Each reads the mechanism and the results of earlier stages, and writes the fields of a
+// prepared model that prepare() lists.
 #pragma once
 
 #include <compare>
@@ -18,21 +18,21 @@ struct PreparedFrames {
   const Transform<Wide>& of(Index i) const { return i == treefix::root ? root : at(bodies, i); }
 };
 
-/// A slider and the slot of the segment that it hangs from. They are gathered by slot.
+/// A slider and the slot of the segment that it hangs from. Sliders are sorted by slot.
 struct HangingSlider {
   ShortIndex slot = 0, body = 0;
   auto operator<=>(const HangingSlider&) const = default;
 };
 
-/// Whether body i is no part of a segment but a Slider.
+/// Whether body i is a Slider instead of part of a segment.
 bool is_slider(const Mechanism<double>& m, Index i);
 
 // --- integers: segments.cpp ----------------------------------------------------------------------------------
 
-/// Solids are made, but left empty.
-void find_steps(const Mechanism<double>& m, Prepared<double>& out);
+/// General bodies are created, but left empty.
+void find_bodies(const Mechanism<double>& m, Prepared<double>& out);
 std::vector<HangingSlider> find_segments(const Mechanism<double>& m, Prepared<double>& out);
-/// A home every few bodies; and the way from each coordinate to the root.
+/// A moment frame every few bodies, and the path from each coordinate to the root.
 void find_moment_frames(const Mechanism<double>& m, Prepared<double>& out);
 
 // --- frames: frames.cpp ----------------------------------------------------------------------------------------
@@ -41,11 +41,11 @@ PreparedFrames place_bodies(const Mechanism<double>& m, Prepared<double>& out);
 
 // --- inertias: inertias.cpp -------------------------------------------------------------------------------------
 
-/// From the tips to the root: what a joint does not move against its parent goes to the parent. That part K of the
-/// inertia has K S = 0, so the articulated inertia without it is IA − K, while U = IA S and D = Sᵀ IA S stay the same:
-/// τ, H and q̈ do not change.                                                [Gautier 1990]
+/// From the tips to the root: the part of an inertia that a joint does not move relative to its parent goes to the
+/// parent. That part K has K S = 0, so the articulated inertia without it is IA − K, while U = IA S and D = Sᵀ IA S
+/// stay the same: τ, H and q̈ do not change.                                                [Gautier 1990]
 void regroup_inertias(const Mechanism<double>& m, const PreparedFrames& frames, Prepared<double>& out);
-/// A body that is alone on the root hands nothing on, so it is no tip.
+/// A single body on the root passes nothing on, so it is not a tip.
 void find_tips(Prepared<double>& out);
 void gather_sliders(std::vector<HangingSlider> hanging, const PreparedFrames& frames, Prepared<double>& out);
 

@@ -7,7 +7,7 @@
 
 namespace treefix::prepared::detail {
 
-/// Frames are found in this and rounded once: directions that are normalised in double leave errors that add up along a
+/// Frames are computed in this type and rounded once: directions normalised in double leave errors that add up along a
 /// chain.
 using Wide = long double;
 using WideVec = Vec3<Wide>;
@@ -15,7 +15,7 @@ using WideVec = Vec3<Wide>;
 inline Wide length(const WideVec& v) { return std::sqrt(dot(v, v)); }
 inline WideVec unit(const WideVec& v) { return (1 / length(v)) * v; }
 
-/// Some direction that is square to u.
+/// Some direction perpendicular to u.
 inline WideVec perpendicular(const WideVec& u) {
   const WideVec e = std::fabs(u.x) < Wide(0.6) ? WideVec{1, 0, 0} : WideVec{0, 1, 0};
   return unit(e - dot(e, u) * u);

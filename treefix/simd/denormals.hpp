@@ -1,10 +1,10 @@
-// Numbers too small for a full mantissa.
+// Denormal numbers: those too small for a full mantissa.
 #pragma once
 
 namespace treefix::simd {
 
-/// While one lives, results of this thread that would be denormal become zero, where the machine can: loops in which numbers
-/// die out would take many times as long otherwise.
+/// While an object of this class exists, results of its thread that would be denormal become zero, if the CPU supports
+/// that. Loops whose numbers decay towards zero would otherwise take many times as long.
 class FlushDenormals {
  public:
 #ifdef __SSE2__

@@ -10,16 +10,16 @@
 
 namespace treefix::simd {
 
-/// The set of instructions that code is compiled for, as part of the type it computes in: the same template for two
-/// sets is then two functions, and no linker can take one for the other.
+/// The instructions that code is compiled for, as part of the type it computes with: the same template compiled for two
+/// levels is then two functions, and the linker cannot take one for the other.
 struct AnyLevel {};
 
-/// What N numbers are kept in. Passed as a template argument a vector would lose its attribute, and with `using` as well
-/// on g++ 12; hence a type of its own.
+/// The type that holds N numbers. A vector type loses its attribute as a template argument, and on g++ 12 also with
+/// `using`; hence this struct.
 template <class T, int N>
 struct PackedLanes {
   typedef T Type __attribute__((vector_size(sizeof(T) * N)));  // NOLINT
-  /// The same anywhere in memory among other numbers.
+  /// The same, at any address of a T.
   typedef T InMemory __attribute__((vector_size(sizeof(T) * N), aligned(alignof(T)), may_alias));  // NOLINT
 };
 template <class T>
@@ -28,22 +28,22 @@ struct PackedLanes<T, 1> {
   using InMemory = T;
 };
 
-/// N values of type T on the compiler's vector types. A scalar like any other: code templated on its scalar runs on
-/// Lanes unchanged as long as it takes no branch on a value. N is a power of two; one lane is a plain number.
+/// N values of type T, on the compiler's vector types. It is a scalar like any other: code templated on its scalar runs
+/// on Lanes unchanged if it does not branch on a value. N is a power of two; with one lane it is a plain number.
 template <class T, int N, class Level = AnyLevel>
 class Lanes {
  public:
   static constexpr int size = N;
   using Element = T;
-  /// As many lanes of the same kind.
+  /// M lanes of the same kind.
   template <int M>
   using Width = Lanes<T, M, Level>;
   /// Per lane: all bits set where true, else none.
   using Mask = Lanes<std::conditional_t<sizeof(T) == 8, std::int64_t, std::int32_t>, N, Level>;
 
   constexpr Lanes() : v_{} {}
-  // Written out, so that structs of lanes are copied member by member, in registers. What is trivial to copy g++ copies
-  // as memory, in pieces of 16 bytes: the inward sweeps took up to twice the time.
+  // Written out so that structs of lanes are copied member by member, in registers. g++ copies trivially copyable
+  // structs as memory, 16 bytes at a time; with that, inward sweeps took up to twice the time.
   constexpr Lanes(const Lanes& b) : v_(b.v_) {}
   constexpr Lanes& operator=(const Lanes& b) {
     v_ = b.v_;
@@ -55,25 +55,27 @@ class Lanes {
   constexpr explicit Lanes(U x) : v_(static_cast<T>(x) - Vector{}) {}  // a sum would lose the sign of −0
 
   constexpr T operator[](int lane) const {
+    static_cast<void>(lane);
     if constexpr (N == 1)
-      return static_cast<void>(lane), v_;
+      return v_;
     else
       return v_[lane];
   }
   constexpr void set(int lane, T x) {
+    static_cast<void>(lane);
     if constexpr (N == 1)
-      v_ = (static_cast<void>(lane), x);
+      v_ = x;
     else
       v_[lane] = x;
   }
-  /// N numbers from memory, which need not be aligned.
+  /// N numbers from memory, aligned or not.
   static Lanes load(const T* from) {
     const Vector v = *reinterpret_cast<const typename PackedLanes<T, N>::InMemory*>(from);
     return wrap(v);
   }
   void store(T* to) const { *reinterpret_cast<typename PackedLanes<T, N>::InMemory*>(to) = v_; }
-  /// Past the caches, if the machine can, to where no one will look soon. Aligned as the lanes are. Such stores are not
-  /// in order with others: see finish_stores.
+  /// Stores past the caches, if the CPU can: for memory that is not read soon. `to` is aligned like the lanes. Such
+  /// stores are not ordered with others: see finish_stores.
   void store_past_caches(T* to) const {
 #if defined(__clang__)
     __builtin_nontemporal_store(v_, reinterpret_cast<Vector*>(to));
@@ -87,7 +89,7 @@ class Lanes {
     store(to);
 #endif
   }
-  /// After this other threads may be told of what was stored past the caches.
+  /// After this call other threads may read what was stored past the caches.
   static void finish_stores() {
 #ifdef __SSE2__
     __builtin_ia32_sfence();
@@ -110,8 +112,8 @@ class Lanes {
   friend constexpr Lanes operator*(const T& a, const Lanes& b) { return Lanes(a) * b; }
   friend constexpr Lanes operator*(const Lanes& a, const T& b) { return a * Lanes(b); }
 
-  /// Whether there is an instruction for a − b c with one rounding, and that. Compilers join products and sums as well,
-  /// but nobody can rely on it.
+  /// Whether there is an instruction for a − b c with one rounding; minus_fused is that instruction. Compilers also
+  /// fuse products and sums on their own, but that cannot be relied on.
 #if defined(__FMA__)
   static constexpr bool fuses = std::is_same_v<T, double> && N == 4;
 #else
@@ -127,7 +129,7 @@ class Lanes {
 #endif
   }
 
-  // per lane: what the comparison says
+  // comparisons, lane by lane
   friend Mask operator<(const Lanes& a, const Lanes& b) { return mask(a.v_ < b.v_); }
   friend Mask operator<=(const Lanes& a, const Lanes& b) { return mask(a.v_ <= b.v_); }
   friend Mask operator>(const Lanes& a, const Lanes& b) { return b < a; }
@@ -141,9 +143,9 @@ class Lanes {
   friend constexpr Lanes operator^(const Lanes& a, const Lanes& b) { return wrap(a.v_ ^ b.v_); }
   friend constexpr Lanes operator~(const Lanes& a) { return wrap(~a.v_); }
   friend constexpr Lanes operator<<(const Lanes& a, int places) { return wrap(a.v_ << places); }
-  /// Whether the mask is set in some lane.
+  /// Whether the mask is set in any lane.
   friend bool any(const Lanes& a) {
-#ifdef __AVX__  // one instruction, where g++ 12 would take the lanes apart
+#ifdef __AVX__  // one instruction; g++ 12 would otherwise extract each lane
     using Words = typename PackedLanes<long long, 4>::Type;
     if constexpr (sizeof(Lanes) == sizeof(Words)) {
       const Words words = __builtin_bit_cast(Words, a.v_);
@@ -169,7 +171,7 @@ class Lanes {
   /// Without the sign bit, so that −0 gives 0.
   friend Lanes abs(const Lanes& a) { return from_bits(bits(a) & ~bits(Lanes(-0.0))); }
 
-  /// The lanes of two, one after the other; and back.
+  /// The lanes of `lower`, then those of `upper`. lower() and upper() are the inverse.
   static Lanes joined(const Width<N / 2>& lower, const Width<N / 2>& upper) {
     return joined(lower, upper, std::make_integer_sequence<int, N>{});
   }
@@ -212,7 +214,7 @@ class Lanes {
     a.v_ = v;
     return a;
   }
-  /// What a comparison gives: vectors of masks, but true or false of a plain number.
+  /// The mask of a comparison, which gives a mask for vectors but a bool for plain numbers.
   template <class Truth>
   static Mask mask(const Truth& truth) {
     if constexpr (N == 1)

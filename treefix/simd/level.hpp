@@ -1,4 +1,4 @@
-// Instruction levels: the sets of instructions that kernels are compiled for, and the one in use.
+// Instruction levels: the instructions that kernels are compiled for, and the level in use.
 #pragma once
 
 #include <string_view>
@@ -14,7 +14,7 @@ struct TreeKernels;
 
 namespace treefix::simd {
 
-/// All kernels of one instruction level. Each file of levels/ defines one: the same text with other compiler flags.
+/// All kernels of one instruction level. Each file of levels/ defines one: the same source with other compiler flags.
 struct Level {
   std::string_view name;
   bool (*is_supported)();  // by this CPU

@@ -13,13 +13,13 @@ inline constexpr Index record_length = (numbers + T::size - 1) / T::size * T::si
 
 namespace detail {
 
-// Over packs of numbers, not in loops: only then do compilers keep squares in registers.
+// Written with parameter packs instead of loops: only then do compilers keep the squares in registers.
 
 template <Index length, class T, int... lane>
-TREEFIX_INLINE void gather_records(const typename T::Element* from, const ShortIndex* rows, T* x,
+TREEFIX_INLINE void gather_records(const typename T::Element* from, const ShortIndex* which, T* x,
                                    std::integer_sequence<int, lane...>) {
   for (Index c = 0; c < length; c += T::size) {
-    T square[] = {T::load(from + rows[lane] * length + c)...};
+    T square[] = {T::load(from + which[lane] * length + c)...};
     transpose(square);
     ((x[c + lane] = square[lane]), ...);
   }
@@ -45,32 +45,32 @@ using LaneNumbers = std::make_integer_sequence<int, T::size>;
 
 }  // namespace detail
 
-/// Lane l of x[c] is number c of record which[l].
+/// Reads records: lane l of x[c] is number c of record which[l].
 template <Index length, class T>
-TREEFIX_INLINE void gather_records(const typename T::Element* rows, const ShortIndex* which, T* x) {
-  detail::gather_records<length>(rows, which, x, detail::LaneNumbers<T>{});
+TREEFIX_INLINE void gather_records(const typename T::Element* records, const ShortIndex* which, T* x) {
+  detail::gather_records<length>(records, which, x, detail::LaneNumbers<T>{});
 }
-/// The same from consecutive records.
+/// Reads consecutive records.
 template <Index length, class T>
-TREEFIX_INLINE void load_records(const typename T::Element* rows, T* x) {
+TREEFIX_INLINE void load_records(const typename T::Element* records, T* x) {
   ShortIndex which[T::size];
   for (int lane = 0; lane < T::size; ++lane) which[lane] = lane;
-  gather_records<length>(rows, which, x);
+  gather_records<length>(records, which, x);
 }
-/// Back, to consecutive records.
+/// Writes consecutive records.
 template <Index length, class T>
-TREEFIX_INLINE void store_records(const T* x, typename T::Element* rows) {
+TREEFIX_INLINE void store_records(const T* x, typename T::Element* records) {
   detail::for_each_record<length>(
-      x, [&](int lane, Index c, const T& part) { part.store(rows + lane * length + c); }, detail::LaneNumbers<T>{});
+      x, [&](int lane, Index c, const T& part) { part.store(records + lane * length + c); }, detail::LaneNumbers<T>{});
 }
-/// Added to records one after the other, because several lanes may have the same one.
+/// Adds to records, one lane after the other: several lanes may have the same record.
 template <Index length, class T>
-TREEFIX_INLINE void add_to_records(const T* x, const ShortIndex* which, typename T::Element* rows) {
+TREEFIX_INLINE void add_to_records(const T* x, const ShortIndex* which, typename T::Element* records) {
   detail::for_each_record<length>(
       x,
       [&](int lane, Index c, const T& part) {
-        typename T::Element* row = rows + which[lane] * length + c;
-        (T::load(row) + part).store(row);
+        typename T::Element* to = records + which[lane] * length + c;
+        (T::load(to) + part).store(to);
       },
       detail::LaneNumbers<T>{});
 }

@@ -1,4 +1,4 @@
-// Rows of arrays to lanes and back: blocks of numbers are transposed in registers.
+// Copies rows of arrays to lanes and back. Blocks of numbers are transposed in registers.
 #pragma once
 
 #include <algorithm>
@@ -9,8 +9,8 @@
 
 namespace treefix::simd {
 
-// Rows, W numbers at a time. W is the number of lanes, or a half, a quarter, … of it where rows are shorter. The last W end
-// with the last number, and may have some numbers once more.
+// Rows are copied W numbers at a time. W is the number of lanes, or a half, a quarter, … of it if rows are shorter. The
+// last W numbers end with the row, and may overlap those before them.
 
 template <int W, class F>
 void for_each_block(Index numbers, F f) {
@@ -27,7 +27,8 @@ void store_rows(const T* from, Index numbers, typename T::Element* to, Index ste
   for_each_block<W>(numbers, [&](Index k) { store_transposed<W>(from + k, to + k, step); });
 }
 
-/// Calls f with the largest W that fits into rows of so many numbers, as a compile-time constant; false if none does.
+/// Calls f with the largest W that fits into rows of this many numbers, as a compile-time constant. Returns false if
+/// none fits.
 template <int W, class F>
 bool with_width(Index numbers, F f) {
   if constexpr (W == 0) {
@@ -39,11 +40,12 @@ bool with_width(Index numbers, F f) {
   }
 }
 
-/// Rows past the caches, wherever they begin. The machine gathers what is stored so until it has a line of 64 bytes, and a line
-/// of which it gets a part only takes it as long as many whole ones. So rows are transposed to a place in the nearest cache, some
-/// numbers at a time; from there whole lines go past the caches, and what is before the first and after the last of them does
-/// not. Stores to that place do not cross lines, but for the last of a row, and it lies within a page: stores across two pages
-/// wait until all before them are done. Rows have as many numbers as there are lanes, or more.
+/// Writes rows past the caches, at any address. The CPU collects such stores until it has a cache line of 64 bytes; a
+/// partial line takes it as long as many whole ones. So rows are transposed into a buffer in the nearest cache, a few
+/// lines at a time. From there whole lines go past the caches; the numbers before the first and after the last whole
+/// line do not. Stores to the buffer do not cross lines, except the last of a row. The buffer lies within one page,
+/// because a store across two pages waits until all stores before it are done. Rows have at least as many numbers as
+/// there are lanes.
 template <class T>
 void stream_rows(const T* from, Index numbers, typename T::Element* to, Index step) {
   using E = typename T::Element;
@@ -60,7 +62,7 @@ void stream_rows(const T* from, Index numbers, typename T::Element* to, Index st
     for_each_block<lanes>(count, [&](Index i) { store_transposed<lanes>(from + k + i, place + line + i, room); });
     for (Index lane = 0; lane < lanes; ++lane) {
       E *here = place + line + lane * room, *row = to + lane * step + k;
-      Index i = k == 0 ? 0 : -into_line(row);  // what was left of the numbers before
+      Index i = k == 0 ? 0 : -into_line(row);  // continues after the last whole line
       for (; i < count && into_line(row + i) != 0; ++i) row[i] = here[i];
       for (; i + line <= count; i += line)
         for (Index part = 0; part < line; part += lanes) T::load(here + i + part).store_past_caches(row + i + part);

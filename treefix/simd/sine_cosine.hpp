@@ -1,22 +1,22 @@
 // Sine and cosine of all lanes at once, for the Lanes of lanes.hpp.
 //
-// With k the whole number nearest to |x| / (π/2), the rest r = |x| − k π/2 is at most π/4, where two short polynomials
-// give sine and cosine; k modulo 4 says which of the two is which, and their signs. Every lane goes through the same
-// operations, so the bits of a result depend neither on the number of lanes nor on the neighbours. The error is below
-// 2 units in the last place, with fused multiply-add and without.
+// With k the integer nearest to |x| / (π/2), the remainder r = |x| − k π/2 is at most π/4, where two short polynomials
+// give sine and cosine. k modulo 4 determines which of the two is which, and their signs. Every lane goes through the
+// same operations, so the bits of a result depend neither on the number of lanes nor on the other lanes. The error is
+// below 2 units in the last place, with or without fused multiply-add.
 #pragma once
 
 #include <treefix/base/scalar.hpp>
 
 namespace treefix::simd::lanewise {
 
-/// Up to here k has 16 bits, and lanes are computed together.
+/// Up to this angle k has 16 bits, and lanes are computed together.
 inline constexpr int far_angle = 100000;
 
-/// x − k π/2 for x >= 0 and k the whole number nearest to x / (π/2), with π/2 cut into parts [Cody 1980].
-/// The parts have so few bits that their products with k are exact, all but the last: then it is the same whether or
-/// not the compiler fuses product and difference. Some x come within 2⁻⁶⁰ of k π/2 (2⁻²⁸ as float), hence so many.
-/// Where lanes can be told to fuse them a part may have all its bits, and doubles need one less.
+/// x − k π/2 for x >= 0 and k the integer nearest to x / (π/2), with π/2 split into parts [Cody 1980]. All parts but
+/// the last have so few bits that their products with k are exact; the result is then the same whether or not the
+/// compiler fuses product and difference. Some x come within 2⁻⁶⁰ of k π/2 (2⁻²⁸ for float), which determines the
+/// number of parts. With explicit fused operations a part may have all its bits, and doubles need one part less.
 template <class Number>
 struct HalfPi;
 
@@ -25,12 +25,13 @@ struct HalfPi<double> {
   template <class T>
   [[gnu::always_inline]] static T rest(const T& x, const T& k) {
     if constexpr (T::fuses) {
-      // the first difference is a multiple of 2⁻⁵³ below 1, thus exact; the second is where the rest is small
+      // the first difference is a multiple of 2⁻⁵³ below 1, thus exact; the second is exact where the remainder is
+      // small
       const T first = minus_fused(x, k, T(0x1.921fb54442d18p+0));
       return minus_fused(first, k, T(0x1.1a62633145c07p-54)) + k * 0x1.f1976b7ed8fbcp-110;
     }
-    // the first two differences are multiples of 2⁻⁵³ below 1, thus exact; the third is where the rest is small, and
-    // elsewhere what follows does not matter
+    // the first two differences are multiples of 2⁻⁵³ below 1, thus exact; the third is exact where the remainder is
+    // small, and elsewhere the terms after it do not matter
     return (((x - k * 0x1.921fb5444p+0) - k * 0x1.68cp-39) - k * 0x1.1a6263314p-54) - k * 0x1.701b839a25205p-92;
   }
 };
@@ -40,7 +41,7 @@ struct HalfPi<float> {
   template <class T>
   [[gnu::always_inline]] static T rest(const T& x, const T& k) {
     const T exact = ((x - k * 0x1.92p+0f) - k * 0x1.fap-12f) - k * 0x1.5p-20f;  // multiples of 2⁻²⁴ below 1
-    // Eight bits at a time would round too often: the other parts are added up first, along with what each sum loses.
+    // Eight bits at a time would round too often: the other parts are added first, together with the error of each sum.
     const T c = k * 0x1.4611a6p-42f;
     const T bc = k * 0x1.0ap-34f + c, lost_c = c - (bc - k * 0x1.0ap-34f);
     const T abc = k * 0x1.1p-26f + bc, lost_b = bc - (abc - k * 0x1.1p-26f);
@@ -48,9 +49,9 @@ struct HalfPi<float> {
   }
 };
 
-/// Coefficients of sin(r) ≈ r + r z (s₀ + s₁ z + …) and cos(r) ≈ 1 − z/2 + z² (c₀ + c₁ z + …), where z = r². They make
-/// the largest error over |r| <= π/4 the least possible (found by Remez exchange, then rounded): 2⁻⁵⁷ of the sine and
-/// 2⁻⁵⁹ for double, 2⁻²⁷ and 2⁻³¹ for float.
+/// Coefficients of sin(r) ≈ r + r z (s₀ + s₁ z + …) and cos(r) ≈ 1 − z/2 + z² (c₀ + c₁ z + …), where z = r². They
+/// minimise the largest error over |r| <= π/4 (found by Remez exchange, then rounded). The errors of sine and cosine
+/// are 2⁻⁵⁷ and 2⁻⁵⁹ for double, 2⁻²⁷ and 2⁻³¹ for float.
 template <class Number>
 struct Coefficients;
 
@@ -68,7 +69,7 @@ struct Coefficients<float> {
   static constexpr float cosine[] = {0x1.55554ap-5f, -0x1.6c0beap-10f, 0x1.99d2aep-16f};
 };
 
-/// a₀ + a₁ z + a₂ z² + …, by pairs: (a₀ + a₁ z) + z² ((a₂ + a₃ z) + …) has half as many steps that wait for each other.
+/// a₀ + a₁ z + a₂ z² + …, by pairs: (a₀ + a₁ z) + z² ((a₂ + a₃ z) + …) has half as many dependent steps.
 template <class T, class Number, int count>
 [[gnu::always_inline]] inline T polynomial(const Number (&a)[count], const T& z) {
   const T square = z * z;
@@ -77,8 +78,8 @@ template <class T, class Number, int count>
   return sum;
 }
 
-/// Lanes that are far from zero, infinite or not a number, one by one. Not inlined: it is seldom called. It takes T to
-/// be another function for other machines.
+/// Computes lanes that are far from zero, infinite or NaN, one by one. Not inlined, because it is seldom called. The
+/// parameter T makes it a separate function at each instruction level.
 template <class T, class Number>
 [[gnu::noinline, gnu::cold]] void replace_far_lanes(const Number* x, Number* sine, Number* cosine) {
   for (int lane = 0; lane < T::size; ++lane) {
@@ -89,26 +90,26 @@ template <class T, class Number>
   }
 }
 
-/// Compared as whole numbers, infinities and what is not a number are far as well.
+/// Compares bits as integers, so that infinities and NaN are far as well.
 template <class T>
 [[gnu::always_inline]] inline typename T::Mask is_far(const T& x) {
   return bits(abs(x)) > bits(T(far_angle));
 }
 
 /// An angle half way to its sine and cosine: k in the lowest bits of `whole`, which has the sign of the angle, and the
-/// rest r. Both halves of the way are long chains of instructions that wait for each other. Many angles take less time if
-/// all go the first half before any goes the second: then chains are short enough for a processor to run several at once.
+/// remainder r. Each half is a long chain of dependent instructions. Many angles take less time if the first half is
+/// computed for all of them before the second: then the chains are short enough for the CPU to overlap several.
 template <class T>
 struct ReducedAngle {
   T whole, r;
 };
 
-/// Right in lanes that are not far.
+/// Valid in lanes that are not far.
 template <class T>
 [[gnu::always_inline]] inline ReducedAngle<T> reduced(const T& x) {
   using Number = typename T::Element;
   const T size = abs(x);
-  // Numbers from 1/ε on are whole: adding it rounds to nearest, and leaves k in the lowest bits.
+  // Numbers from 1/ε on are integers: adding 1/ε rounds to nearest and leaves k in the lowest bits.
   const T shifted = size * Number(0.63661977236758134308) + 1 / epsilon<Number>();
   const T r = HalfPi<Number>::rest(size, shifted - 1 / epsilon<Number>());
   return {T::from_bits(bits(shifted) | (bits(x) & bits(T(-0.0)))), r};
@@ -142,7 +143,9 @@ template <class T>
   SineCosine<T> result = near_sine_cosine(x);
   if (any(is_far(x))) [[unlikely]] {
     Number angles[T::size], sines[T::size], cosines[T::size];
-    x.store(angles), result.sine.store(sines), result.cosine.store(cosines);
+    x.store(angles);
+    result.sine.store(sines);
+    result.cosine.store(cosines);
     replace_far_lanes<T>(angles, sines, cosines);
     result = {T::load(sines), T::load(cosines)};
   }

@@ -1,4 +1,4 @@
-// Blocks between rows in memory and lanes: as many rows as there are lanes, as many numbers of each, or fewer.
+// Transposes blocks between rows in memory and lanes: T::size rows with W numbers each, where W is at most T::size.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@ namespace treefix::simd {
 
 namespace detail {
 
-// Written over packs of numbers, not as loops: only then do compilers keep the rows in registers.
+// Written with parameter packs instead of loops: only then do compilers keep the rows in registers.
 
 template <int h, int i, class T, std::size_t W>
 [[gnu::always_inline]] inline void exchange_pair(T (&rows)[W]) {
@@ -22,7 +22,8 @@ template <int h, int i, class T, std::size_t W>
   }
 }
 
-/// Exchanges the off-diagonal blocks of size h of each 2h × 2h block: after h = 1, 2, 4, … all blocks of W × W are transposed.
+/// Exchanges the off-diagonal blocks of size h of each 2h × 2h block. After h = 1, 2, 4, … all W × W blocks are
+/// transposed.
 template <int h, class T, std::size_t W, int... i>
 [[gnu::always_inline]] inline void exchange(T (&rows)[W], std::integer_sequence<int, i...> all) {
   if constexpr (h < W) {
@@ -31,7 +32,7 @@ template <int h, class T, std::size_t W, int... i>
   }
 }
 
-/// W numbers of each of the rows 0, W, 2W, … from `from` on; and back.
+/// Loads W numbers of each of the rows 0, W, 2W, … beginning at `from`; store_parts is the inverse.
 template <class T, int W>
 [[gnu::always_inline]] inline T load_parts(const typename T::Element* from, Index step) {
   if constexpr (W == T::size) {

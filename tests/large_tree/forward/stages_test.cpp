@@ -1,4 +1,4 @@
-// Forward dynamics of large trees is forward dynamics, whatever the division.
+// Forward dynamics of large trees in pieces is correct for every division.
 #include <treefix/large_tree/forward/stages.hpp>
 
 #include <gtest/gtest.h>
@@ -21,11 +21,12 @@ Result forward(const Robot<double>& robot, const std::vector<double>& tau, const
   Result out{robot.vector()};
   pieces.run(workers, robot.q, robot.v, tau,
              forces ? View<const Force<double>>(robot.forces) : View<const Force<double>>(), out.a);
-  out.forgetful = pieces.forgetful_bundles(), out.bundles = ssize(pieces.division().bundles);
+  out.forgetful = pieces.forgetful_bundles();
+  out.bundles = ssize(pieces.division().bundles);
   return out;
 }
 
-/// In those of the recursion, which are often below ε: the forces that cancel are larger than what is left.
+/// In units of the recursion's residual, which is often below ε: the forces that cancel are larger than their sum.
 double residual(Robot<double>& robot, const std::vector<double>& a, const std::vector<double>& tau,
                 const ExternalForces<double>& forces = {}) {
   const double own = robot.residual(robot.fd(tau, forces), tau, forces);
@@ -58,7 +59,7 @@ TEST(ForwardInPieces, HasResidualsLikeTheRecursionAtEveryLevelHoweverDivided) {
   }
 }
 
-TEST(ForwardInPieces, TakesForcesFromOutside) {
+TEST(ForwardInPieces, TakesExternalForces) {
   for (const Model& model : models()) {
     Robot<double> robot(model);
     const auto a = forward(robot, robot.a, small_sizes, 1, current_kernels(), true).a;
@@ -66,8 +67,8 @@ TEST(ForwardInPieces, TakesForcesFromOutside) {
   }
 }
 
-/// That of the sequential sweeps on prepared frames, which are turned by rounded angles: a row that was exactly straight is
-/// not so any more.
+/// The residual of sequential sweeps on prepared frames, which are turned by rounded angles: a chain that was exactly
+/// straight no longer is.
 double prepared_residual(Robot<double>& robot, const std::vector<double>& tau) {
   Dynamics dynamics(robot.model);
   std::vector<double> a = robot.vector();
@@ -116,7 +117,8 @@ TEST(ForwardInPieces, IsRightWherePiecesForgetAtOneEndOnly) {
   for (Index i = 0; i < robot.m.nbody(); ++i) {
     if (i % steps > steps / 2) continue;
     Joint<double>& joint = at(robot.m.joints, i);
-    joint.X_tree = {Mat3<double>::identity(), {0.2, 0, 0}}, joint.S = {{0, 0, 1}, {}};
+    joint.X_tree = {Mat3<double>::identity(), {0.2, 0, 0}};
+    joint.S = {{0, 0, 1}, {}};
     at(robot.q, joint.q) = 0;
   }
   const Result result = forward(robot, robot.a, long_pieces, 1);
@@ -125,7 +127,7 @@ TEST(ForwardInPieces, IsRightWherePiecesForgetAtOneEndOnly) {
 }
 
 TEST(ForwardInPieces, TakesBodiesWithoutMassWhereverPiecesMeet) {
-  // point masses on rods without mass, two crossing axes between them: without what is beyond, no body resists
+  // point masses on rods without mass, with two crossing axes between them: without the bodies beyond, none has inertia
   for (const Index n : {58, 60, 62, 64, 240}) {
     Robot<double> robot(zoo::chain(n));
     for (Index i = 0; i < n; ++i) {

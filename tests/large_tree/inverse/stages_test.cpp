@@ -1,4 +1,4 @@
-// Inverse dynamics of large trees is inverse dynamics, whatever the division.
+// Inverse dynamics of large trees in pieces is correct for every division.
 #include <treefix/large_tree/inverse/stages.hpp>
 
 #include <gtest/gtest.h>
@@ -30,7 +30,7 @@ double error(const std::vector<double>& tau, const std::vector<Quad>& reference,
   return worst;
 }
 
-std::vector<Model> models() {
+std::vector<Model> inverse_models() {
   std::vector<Model> all = many_models(80);
   for (const Index n : {Index(30), Index(100), Index(500)})
     for (const double branching : {1.0, 1.05, 1.3, 2.0, 0.0})
@@ -46,7 +46,7 @@ std::vector<Model> models() {
 }
 
 TEST(InverseInPieces, IsAsAccurateAsTheRecursionAtEveryLevelHoweverDivided) {
-  for (const Model& model : models()) {
+  for (const Model& model : inverse_models()) {
     Robot<double> robot(model);
     Robot<Quad> exact(model);
     exact.q = cast_all<Quad>(robot.q);
@@ -61,8 +61,8 @@ TEST(InverseInPieces, IsAsAccurateAsTheRecursionAtEveryLevelHoweverDivided) {
   }
 }
 
-TEST(InverseInPieces, TakesForcesFromOutside) {
-  for (const Model& model : models()) {
+TEST(InverseInPieces, TakesExternalForces) {
+  for (const Model& model : inverse_models()) {
     Robot<double> robot(model);
     const auto expected = robot.id(robot.a, robot.external());
     const auto scale = robot.scale(robot.a);

@@ -1,4 +1,4 @@
-// The mass matrix of large trees is the mass matrix, whatever the division.
+// The mass matrix of large trees in pieces is correct for every division.
 #include <treefix/large_tree/mass/stages.hpp>
 
 #include <gtest/gtest.h>
@@ -26,8 +26,8 @@ SparseMatrix<double> lower(const Robot<double>& robot, const Variant& variant = 
   return H;
 }
 
-/// Chains, bushes and stars, with other joints at the root and inside, armature, mounts, axes that are nearly parallel.
-std::vector<Model> models() {
+/// Chains, bushes and stars, with other joints at the root and inside, armature, mounts, nearly parallel axes.
+std::vector<Model> mass_models() {
   std::vector<Model> all = many_models(40);
   for (const double branching : {1.0, 1.05, 1.5, 2.0, 0.0})
     for (const char* joints : {"R", "RRRRRRRS"})
@@ -38,12 +38,14 @@ std::vector<Model> models() {
                                       .branching = branching,
                                       .armature = branching == 2 ? 0.3 : 0}));
   for (const double skew : {0.0, 1e-9, 0.3}) all.push_back(zoo::auto_tree(120, 1, skew));
-  all.push_back(zoo::auto_tree(150, 1.5, 0.1)), all.push_back(zoo::star(40)), all.push_back(zoo::snake(120));
+  all.push_back(zoo::auto_tree(150, 1.5, 0.1));
+  all.push_back(zoo::star(40));
+  all.push_back(zoo::snake(120));
   return all;
 }
 
 TEST(MassInPieces, IsAsAccurateAsTheRecursionAtEveryLevelHoweverDivided) {
-  for (const Model& model : models()) {
+  for (const Model& model : mass_models()) {
     Robot<double> robot(model);
     Robot<Quad> exact(model);
     exact.q = cast_all<Quad>(robot.q);
@@ -80,7 +82,7 @@ TEST(MassInPieces, IsThatOfScansOnLargeTrees) {
 
 TEST(MassInPieces, HasTheDiagonalWithoutTheRest) {
   Workers workers(2);
-  for (const Model& model : models()) {
+  for (const Model& model : mass_models()) {
     Robot<double> robot(model);
     for (const Variant& variant : variants) {
       MassInPieces pieces(divided_model(robot.m, variant.sizes), workers.count(), variant.frame_span);

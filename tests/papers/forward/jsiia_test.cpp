@@ -15,20 +15,20 @@ using Crba = JsiiaCrba<T>;
 template <class T>
 using Sparse = JsiiaSparse<T>;
 
-constexpr double quad_tolerance = 1e-26;  // relative; κ(H) of these trees is below 1e7
+constexpr double jsiia_tolerance = 1e-26;  // relative; κ(H) of these trees is below 1e7
 
 TEST(Jsiia, EqualsTheRecursionOnEveryTree) {
   const auto models = many_models(300);
-  expect_equal_to_recursion<Columns>(models, quad_tolerance);
-  expect_equal_to_recursion<Crba>(models, quad_tolerance);
-  expect_equal_to_recursion<Sparse>(models, quad_tolerance);
+  expect_equal_to_recursion<Columns>(models, jsiia_tolerance);
+  expect_equal_to_recursion<Crba>(models, jsiia_tolerance);
+  expect_equal_to_recursion<Sparse>(models, jsiia_tolerance);
 }
 
 TEST(Jsiia, EqualsTheRecursionOnTreesOfExtremeShape) {
   const auto models = extreme_models();
-  expect_equal_to_recursion<Columns>(models, quad_tolerance);
-  expect_equal_to_recursion<Crba>(models, quad_tolerance);
-  expect_equal_to_recursion<Sparse>(models, quad_tolerance);
+  expect_equal_to_recursion<Columns>(models, jsiia_tolerance);
+  expect_equal_to_recursion<Crba>(models, jsiia_tolerance);
+  expect_equal_to_recursion<Sparse>(models, jsiia_tolerance);
 }
 
 TEST(Jsiia, HasResidualsOfTheOrderOfTheRecursion) {
@@ -56,9 +56,9 @@ TEST(Jsiia, GivesTheSameBitsFromEveryExecutor) {
 }
 
 TEST(Jsiia, GivesOnlyWhatInertiasDoWhereAsked) {
-  expect_only_inertia_where_asked<Columns>(quad_tolerance);
-  expect_only_inertia_where_asked<Crba>(quad_tolerance);
-  expect_only_inertia_where_asked<Sparse>(quad_tolerance);
+  expect_only_inertia_where_asked<Columns>(jsiia_tolerance);
+  expect_only_inertia_where_asked<Crba>(jsiia_tolerance);
+  expect_only_inertia_where_asked<Sparse>(jsiia_tolerance);
 }
 
 TEST(Jsiia, RefusesWhatIsNotPositiveDefinite) {

@@ -5,6 +5,8 @@
 
 #include <tests/support/counted.hpp>
 
+#include <treefix/base/random.hpp>
+
 #include "support/fijany_scheid.hpp"
 #include "support/robot.hpp"
 

@@ -5,27 +5,28 @@
 
 namespace treefix::large_tree {
 
-/// The anchor bodies of a bundle, as a walk along its steps meets them, outward (by = 1) or inward (by = −1) from step `end` − 1.
-/// Of one lane they come in order: next_ is what each lane wants next.
+/// The anchors of a bundle in the order in which a walk along its steps meets them, outward (by = 1) or inward (by =
+/// −1) from step `end` − 1. The anchors of one lane are in order; next_ is the next one in each lane.
 template <class T, int by>
 class AnchorWalk {
  public:
   AnchorWalk(const Division& division, Index b, Index end) : division_(division) {
-    const Division::Bundle& info = at(division.bundles, b);
-    Index a = info.first_anchor;
+    const Division::Bundle& bundle = at(division.bundles, b);
+    Index a = bundle.first_anchor;
     for (int lane = 0; lane < lanes; ++lane) {
       const Index first = a;
-      while (a < info.end_anchor && at(division.anchors, a).lane == lane) ++a;
-      next_[lane] = by > 0 ? first : a - 1, stop_[lane] = by > 0 ? a : first - 1;
+      while (a < bundle.end_anchor && at(division.anchors, a).lane == lane) ++a;
+      next_[lane] = by > 0 ? first : a - 1;
+      stop_[lane] = by > 0 ? a : first - 1;
       while (by < 0 && is_left(lane) && step_of(lane) >= end) --next_[lane];
     }
     find_step();
   }
   AnchorWalk(const Division& division, Index b) : AnchorWalk(division, b, at(division.bundles, b).steps) {}
 
-  /// The next step that has some; −1: none.
+  /// The next step with an anchor; −1 for none.
   Index next_step() const { return step_; }
-  /// f(lane, number among anchor) for those at step k.
+  /// Calls f(lane, a) for the anchors a at step k.
   template <class F>
   void at_step(Index k, F f) {
     if (k != step_) return;

@@ -6,19 +6,20 @@
 
 namespace treefix::large_tree {
 
-/// What a step across a joint needs of the joint alone.
+/// The constants of a joint alone that a step across it needs.
 template <class T>
 struct Placement {
   T cos_alpha, sin_alpha, a, d, offset;
 };
 
-/// What regrouping left of a body's inertia.
+/// The regrouped inertia of a body.
 template <class T>
 struct Moments {
   T hx, hy, Sxx, Sxy, Syy, Sxz, Syz;
 };
 
-/// An Axis in pieces: placements are read three times and moments once, so they lie apart.
+/// The numbers of an Axis as references: placements are read three times and moments once, so they are stored
+/// separately.
 template <class T>
 struct AxisParts {
   const T &cos_alpha, &sin_alpha, &a, &d;
@@ -32,7 +33,7 @@ struct Bundle {
   Index steps = 0;
   const Placement<T>* placements = nullptr;  // (steps)
   const Moments<T>* moments = nullptr;  // (steps)
-  const T* shears = nullptr;  // (steps) shift along y where axes are nearly parallel; null if there is none
+  const T* shears = nullptr;  // (steps) shift along y if axes are nearly parallel; null if there is none
   const T* armatures = nullptr;  // (steps) null if there are none
 
   AxisParts<T> axis(Index k, const T& no_armature) const {
@@ -49,7 +50,7 @@ TREEFIX_INLINE void bundle_turns(const Bundle<T>& m, const LaneGroup<T>& g) {
   turn_all(m.steps, [&](Index k) { return g.q[k] + m.placements[k].offset; }, g.turns);
 }
 
-/// What comes before the rest of a placement, where axes are nearly parallel.
+/// The shift before the rest of a placement, if axes are nearly parallel.
 template <bool sheared, class T>
 TREEFIX_INLINE void shear_out(const Bundle<T>& m, Index k, const Mat3<T>& U, ClassicalMotion<T>& b) {
   if constexpr (sheared) b.a = plus_spin_y(b.a, U, m.shears[k]);

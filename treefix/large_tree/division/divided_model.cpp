@@ -9,7 +9,7 @@ namespace treefix::large_tree {
 
 namespace {
 
-/// The mechanism with heavy children first and coordinates in the order of bodies; which were where before.
+/// The mechanism with heavy children first and coordinates in the order of bodies, and the original numbers of both.
 struct Reordered {
   Mechanism<double> mechanism;
   std::vector<ShortIndex> bodies, q, v;
@@ -21,7 +21,8 @@ Reordered reordered(const Mechanism<double>& m) {
   out.mechanism = renumbered(m, order);
   Index q = 0, v = 0;
   out.bodies.reserve(order.size());
-  out.q.reserve(static_cast<std::size_t>(m.nq)), out.v.reserve(static_cast<std::size_t>(m.nv));
+  out.q.reserve(static_cast<std::size_t>(m.nq));
+  out.v.reserve(static_cast<std::size_t>(m.nv));
   for (const Index i : order) out.bodies.push_back(shortened(i));
   for (Joint<double>& joint : out.mechanism.joints) {
     for (int k = 0; k < position_count(joint.kind); ++k) out.q.push_back(shortened(joint.q + k));
@@ -29,19 +30,30 @@ Reordered reordered(const Mechanism<double>& m) {
       out.v.push_back(shortened(joint.v + k));
       at(out.mechanism.armatures, v + k) = m.armature(joint.v + k);
     }
-    joint.q = q, joint.v = v;
-    q += position_count(joint.kind), v += joint.dof();
+    joint.q = q;
+    joint.v = v;
+    q += position_count(joint.kind);
+    v += joint.dof();
   }
   return out;
 }
 
-/// What is read of a prepared model after all was laid out: coordinates, frames of forces from outside, and joints of the
-/// trunk that are not revolute.
+/// The part of a prepared model that is read after everything is laid out: coordinates, frames of external forces, and
+/// joints of the trunk that are not revolute.
 Prepared<double> kept(const Prepared<double>& m) {
   Prepared<double> out;
-  out.nq = m.nq, out.nv = m.nv, out.has_armature = m.has_armature, out.gravity = m.gravity;
-  out.bodies = m.bodies, out.frames = m.frames, out.mounts = m.mounts, out.general_bodies = m.general_bodies;
-  if (!m.general_bodies.empty()) out.axes = m.axes, out.armatures = m.armatures;
+  out.nq = m.nq;
+  out.nv = m.nv;
+  out.has_armature = m.has_armature;
+  out.gravity = m.gravity;
+  out.bodies = m.bodies;
+  out.frames = m.frames;
+  out.mounts = m.mounts;
+  out.general_bodies = m.general_bodies;
+  if (!m.general_bodies.empty()) {
+    out.axes = m.axes;
+    out.armatures = m.armatures;
+  }
   return out;
 }
 
@@ -75,11 +87,12 @@ DividedModel::DividedModel(const Mechanism<double>& m, const Prepared<double>& g
 
 void DividedModel::lay_out(const Prepared<double>& m) {
   const std::vector<ShortIndex>& mount_of = m.mount_of;
-  std::vector<double> offset_of(m.bodies.size());  // what a prepared model keeps by angle, by body
+  std::vector<double> offset_of(m.bodies.size());  // by body; a prepared model lists them by angle
   for (const Angle<double>& angle : m.angles) at(offset_of, angle.body) = angle.offset;
   for (const Division::TrunkPart& part : division.trunk_parts) {
     axes.push_back(at(m.axes, part.first));
-    mounts.push_back(at(mount_of, part.first)), offsets.push_back(at(offset_of, part.first));
+    mounts.push_back(at(mount_of, part.first));
+    offsets.push_back(at(offset_of, part.first));
   }
   lay_out_bundles(m, mount_of, offset_of);
   lay_out_forests(m, mount_of, offset_of);

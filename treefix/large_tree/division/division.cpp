@@ -24,7 +24,7 @@ class Divider {
  private:
   bool is_trunk(Index i) const { return at(trunk, i) != 0; }
 
-  /// Which bodies have a mount that is more than a shift along y.
+  /// Finds the bodies with a mount that is more than a shift along y.
   void find_mounts() {
     turned_.assign(static_cast<std::size_t>(tree.size()), 0);
     for (Index i = 0; i < tree.size(); ++i) {
@@ -60,8 +60,8 @@ class Divider {
     part_of.assign(static_cast<std::size_t>(tree.size()), -1);
   }
 
-  /// Whether the trunk goes on from i to i + 1 and to nowhere else, over a joint that lanes can take.
-  bool goes_on(Index i) const {
+  /// Whether the trunk continues from i to i + 1 only, across a joint that lanes can compute.
+  bool continues(Index i) const {
     const Index next = i + 1;
     if (next >= tree.size() || tree.parent(next) != i || !is_trunk(next) || !is_plain(next)) return false;
     for (Index child = tree.subtree_end(next); child < tree.subtree_end(i); child = tree.subtree_end(child))
@@ -70,14 +70,14 @@ class Divider {
   }
   bool is_plain(Index i) const { return at(prepared.bodies, i).kind == JointKind::revolute && !at(turned_, i); }
 
-  /// The part that begins at i, and where the next may begin.
+  /// Adds the part that starts at i. Returns where the next may start.
   Index add_trunk_part(Index i) {
     const Index parent = tree.parent(i);
     Division::TrunkPart part{.first = shortened(i), .last = shortened(i)};
     part.above = parent == root ? -1 : at(part_of, parent);
     Index end = i + 1;
     if (is_plain(i)) {
-      while (goes_on(end - 1)) ++end;
+      while (continues(end - 1)) ++end;
       end = add_bundles(part, i, (end - i) / division.lanes);
     }
     part.last = shortened(end - 1);
@@ -88,9 +88,9 @@ class Divider {
     return end;
   }
 
-  /// A row of so many steps in all lanes together; where it ends.
+  /// Cuts a chain into bundles with this many steps in total. Returns the end of the chain.
   Index add_bundles(Division::TrunkPart& part, Index first, Index steps) {
-    // rows of numbers are turned into lanes as squares: no piece may be shorter than there are lanes
+    // numbers are transposed into lanes as squares: a piece must be at least as long as there are lanes
     if (steps < std::max<Index>(sizes.shortest_piece, division.lanes)) return first + 1;
     const Index many =
         std::min(sizes.least_bundles, std::max<Index>(1, steps / planner::table::shortest_piece_for_threads));
@@ -101,7 +101,8 @@ class Divider {
       bundle.first = shortened(first);
       bundle.steps = shortened((k + 1) * steps / count - k * steps / count);
       const Index end = first + division.lanes * bundle.steps;
-      bundle.first_anchor = anchors_before(first), bundle.end_anchor = anchors_before(end);
+      bundle.first_anchor = anchors_before(first);
+      bundle.end_anchor = anchors_before(end);
       for (Index a = bundle.first_anchor; a < bundle.end_anchor; ++a) {
         Division::Anchor& anchor = at(division.anchors, a);
         anchor.lane = static_cast<std::int8_t>((anchor.body - first) / bundle.steps);
@@ -114,20 +115,21 @@ class Divider {
     part.end_bundle = shortened(ssize(division.bundles));
     return first;
   }
-  /// Those of bodies before i.
+  /// The number of anchors before body i.
   ShortIndex anchors_before(Index i) const {
     const auto found = std::lower_bound(division.anchors.begin(), division.anchors.end(), i,
                                         [](const Division::Anchor& a, Index body) { return a.body < body; });
     return shortened(found - division.anchors.begin());
   }
 
-  /// Subtrees in the order of their numbers, as many at a time as a forest may have.
+  /// Collects subtrees in the order of their numbers until a forest is full.
   void add_forests() {
     std::vector<Index> roots;
     Index size = 0;
     const auto finish = [&] {
       if (!roots.empty()) add_forest(roots);
-      roots.clear(), size = 0;
+      roots.clear();
+      size = 0;
     };
     for (Index i = 0; i < tree.size();) {
       if (is_trunk(i)) {
@@ -135,7 +137,8 @@ class Divider {
         continue;
       }
       if (size + tree.subtree_size(i) > sizes.forest) finish();
-      roots.push_back(i), size += tree.subtree_size(i);
+      roots.push_back(i);
+      size += tree.subtree_size(i);
       i = tree.subtree_end(i);
     }
     finish();
@@ -144,11 +147,11 @@ class Divider {
   void add_forest(const std::vector<Index>& roots) {
     Division::Forest forest;
     forest.first_group = ssize(division.counts), forest.first_anchor = ssize(division.forest_anchors);
-    // rows of what it hangs from, then level by level; children know their parents' rows
+    // records of the anchors first, then level by level; children refer to the records of their parents
     struct Waiting {
-      ShortIndex body, row;
+      ShortIndex body, parent;
     };
-    // those that bear others come first: a group of tips has less to tell
+    // bodies with children come first: a group of tips has fewer results to store
     std::vector<Waiting> level, next, tips;
     for (const Index i : roots) {
       const Index parent = tree.parent(i);
@@ -158,19 +161,21 @@ class Divider {
       level.push_back({shortened(i), shortened(ssize(division.forest_anchors) - forest.first_anchor - 1)});
     }
     forest.end_anchor = ssize(division.forest_anchors);
-    const Index outside = forest.end_anchor - forest.first_anchor;
+    const Index anchors = forest.end_anchor - forest.first_anchor;
     while (!level.empty()) {
-      next.clear(), tips.clear();
+      next.clear();
+      tips.clear();
       for (Index k = 0; k < ssize(level); k += division.lanes) {
         const Index count = std::min<Index>(division.lanes, ssize(level) - k);
         for (Index lane = 0; lane < division.lanes; ++lane) {
-          const auto [body, row] = at(level, lane < count ? k + lane : k);
-          const Index own = outside + ssize(division.places) - forest.first_group * division.lanes;
+          const auto [body, parent] = at(level, lane < count ? k + lane : k);
+          const Index record = anchors + ssize(division.places) - forest.first_group * division.lanes;
           if (lane < count)
             tree.for_each_child(body, [&](Index c) {
-              (tree.subtree_size(c) > 1 ? next : tips).push_back({shortened(c), shortened(own)});
+              (tree.subtree_size(c) > 1 ? next : tips).push_back({shortened(c), shortened(record)});
             });
-          division.places.push_back(body), division.parents.push_back(row);
+          division.places.push_back(body);
+          division.parents.push_back(parent);
         }
         division.counts.push_back(static_cast<std::uint8_t>(count));
       }
@@ -179,7 +184,7 @@ class Divider {
     }
     forest.end_group = ssize(division.counts);
     division.largest_forest = std::max(division.largest_forest, forest.end_group - forest.first_group);
-    division.most_anchors = std::max(division.most_anchors, outside);
+    division.most_anchors = std::max(division.most_anchors, anchors);
     division.forests.push_back(forest);
   }
 

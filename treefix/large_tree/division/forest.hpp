@@ -6,7 +6,7 @@
 
 namespace treefix::large_tree {
 
-/// How a body moves, as a record.
+/// The motion of a body, as a record.
 template <class T>
 inline constexpr Index motion_record = record_length<9, T>;
 
@@ -22,15 +22,15 @@ TREEFIX_INLINE void store_motion(const ClassicalMotion<T>& b, typename T::Elemen
   store_records<motion_record<T>>(x, records);
 }
 
-/// Bodies on revolute joints in groups, a body in each lane; their parents are in groups before, or anchors. Lanes without
-/// a body have no inertia and repeat the indices of the first.
+/// Bodies on revolute joints in groups, a body in each lane. Their parents are in earlier groups, or are anchors. Empty
+/// lanes have no inertia and repeat the indices of the first lane.
 template <class T>
 struct Forest {
   Index groups = 0;
-  Index anchors = 0;  // records of the bodies that it hangs from; those of its own bodies follow, one for each lane
+  Index anchors = 0;  // number of its anchors; their records come first, then those of its bodies, one for each lane
   const ShortIndex* parents = nullptr;  // (groups × lanes) records
   const ShortIndex* coordinates = nullptr;  // (groups × lanes) in q, v, a, tau
-  const std::uint8_t* counts = nullptr;  // (groups) of bodies
+  const std::uint8_t* counts = nullptr;  // (groups) number of bodies
   const Mount<T>* mounts = nullptr;  // (groups)
   const Placement<T>* placements = nullptr;  // (groups)
   const Moments<T>* moments = nullptr;  // (groups)

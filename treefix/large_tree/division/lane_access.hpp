@@ -1,4 +1,4 @@
-// What the engines read of a model, and the path of numbers to lanes and back.
+// Access of the engines to a divided model, and copies of numbers to lanes and back.
 #pragma once
 
 #include <treefix/base/arena.hpp>
@@ -19,52 +19,55 @@ Bundle<T> bundle_of(const DividedModel& model, Index b) {
   const Index at_step = at(model.first_step, b);
   Bundle<T> m;
   m.steps = at(model.division.bundles, b).steps;
-  m.placements = fields<Placement<T>>(model.placements, at_step),
+  m.placements = fields<Placement<T>>(model.placements, at_step);
   m.moments = fields<Moments<T>>(model.moments, at_step);
   if (model.has_shears) m.shears = fields<T>(model.shears, at_step);
   if (model.has_armatures) m.armatures = fields<T>(model.armatures, at_step);
   return m;
 }
-/// Its coordinates are those of v, as the caller numbers them.
+/// The coordinates are those of v, as the caller numbers them.
 template <class T>
 Forest<T> forest_of(const DividedModel& model, Index f) {
-  const Division::Forest& info = at(model.division.forests, f);
-  const Index first = info.first_group;
+  const Division::Forest& ranges = at(model.division.forests, f);
+  const Index first = ranges.first_group;
   Forest<T> m;
-  m.groups = info.end_group - first, m.anchors = info.end_anchor - info.first_anchor;
-  m.parents = model.division.parents.data() + first * T::size, m.coordinates = model.forest_v.data() + first * T::size;
+  m.groups = ranges.end_group - first;
+  m.anchors = ranges.end_anchor - ranges.first_anchor;
+  m.parents = model.division.parents.data() + first * T::size;
+  m.coordinates = model.forest_v.data() + first * T::size;
   m.counts = model.division.counts.data() + first;
-  m.mounts = fields<Mount<T>>(model.forest_mounts, first),
+  m.mounts = fields<Mount<T>>(model.forest_mounts, first);
   m.placements = fields<Placement<T>>(model.forest_placements, first);
   m.moments = fields<Moments<T>>(model.forest_moments, first);
   if (model.has_armatures) m.armatures = fields<T>(model.forest_armatures, first);
   return m;
 }
-/// q, as the caller has it -> turns of a forest
+/// q, in the caller's order -> turns of a forest
 template <class T>
 void turn_forest(const DividedModel& model, Index f, Forest<T> m, const LaneGroup<T>& g, const double* q) {
   m.coordinates = model.forest_q.data() + at(model.division.forests, f).first_group * T::size;
   forest_turns(m, g, q);
 }
-/// Where the turns of a bundle are among those of all.
+/// The turns of a bundle among those of all bundles.
 template <class T>
 Turn<T>* turns_of(const DividedModel& model, double* turns, Index b) {
   return reinterpret_cast<Turn<T>*>(turns) + at(model.first_step, b);
 }
 
-/// Joints of the trunk, by number of the body, of which only those that are computed one by one are touched.
+/// Allocates joints of the trunk, indexed by body. Only those of bodies that are computed one by one are accessed.
 template <class One>
 void take_trunk(const DividedModel& model, LaneGroup<One>& g, Arena& arena) {
   g.turns = arena.take<Turn<One>>(model.division.bodies_alone > 0 ? model.prepared.nbody() : 0);
   g.places = arena.take<Place<One>>(ssize(model.prepared.general_bodies));
 }
-/// The one body of a part. m is the prepared model that is read of it: the model's, or one with other inertias.
+/// The single body of a part. m is the prepared model with its inertia: that of the divided model, or one with other
+/// inertias.
 struct TrunkBody {
-  TREEFIX_INLINE TrunkBody(const DividedModel& big, const Prepared<double>& prepared, Index u)
-      : model(big), m(prepared), part(u), i(at(big.division.trunk_parts, u).first), step(at(m.bodies, i)) {}
-  TREEFIX_INLINE TrunkBody(const DividedModel& big, Index u) : TrunkBody(big, big.prepared, u) {}
+  TREEFIX_INLINE TrunkBody(const DividedModel& divided, const Prepared<double>& prepared, Index u)
+      : model(divided), m(prepared), part(u), i(at(divided.division.trunk_parts, u).first), joint(at(m.bodies, i)) {}
+  TREEFIX_INLINE TrunkBody(const DividedModel& divided, Index u) : TrunkBody(divided, divided.prepared, u) {}
 
-  TREEFIX_INLINE bool is_revolute() const { return step.kind == JointKind::revolute; }
+  TREEFIX_INLINE bool is_revolute() const { return joint.kind == JointKind::revolute; }
   TREEFIX_INLINE const Axis<double>& axis() const { return at(model.axes, part); }
   /// Null for none.
   TREEFIX_INLINE const Mount<double>* mount() const {
@@ -75,15 +78,15 @@ struct TrunkBody {
   const DividedModel& model;
   const Prepared<double>& m;
   const Index part, i;
-  const PreparedBody& step;
+  const PreparedBody& joint;
 };
-/// q -> turn or place of the one body of a part
+/// q -> turn or place of the single body of a part
 template <class One>
 void trunk_joint(const DividedModel& model, Index u, const LaneGroup<One>& g) {
   const TrunkBody body(model, u);
-  const PreparedBody& step = body.step;
-  if (step.kind == JointKind::revolute || step.kind == JointKind::helical) {
-    const auto [sine, cosine] = sine_cosine(g.q[step.q] + One(at(model.offsets, u)));
+  const PreparedBody& joint = body.joint;
+  if (joint.kind == JointKind::revolute || joint.kind == JointKind::helical) {
+    const auto [sine, cosine] = sine_cosine(g.q[joint.q] + One(at(model.offsets, u)));
     g.turns[body.i] = {cosine, sine};
   }
   if (!body.is_revolute()) general_joint(body.m, body.i, g);
@@ -116,19 +119,19 @@ void to_lanes(const X<T>& from, X<double>* values) {
   for (int lane = 0; lane < T::size; ++lane) values[lane] = lane_of(from, lane);
 }
 
-/// Numbers of the bodies of a bundle: pieces are rows.
+/// Numbers of the bodies of a bundle, where each piece is a row.
 template <class T>
 void load_bundle(const DividedModel& model, const double* from, Index b, ShortIndex PreparedBody::* first, T* to) {
-  const Division::Bundle& info = at(model.division.bundles, b);
-  load_rows<T::size>(from + at(model.prepared.bodies, info.first).*first, info.steps, info.steps, to);
+  const Division::Bundle& bundle = at(model.division.bundles, b);
+  load_rows<T::size>(from + at(model.prepared.bodies, bundle.first).*first, bundle.steps, bundle.steps, to);
 }
 template <class T>
 void store_bundle(const DividedModel& model, const T* from, Index b, double* to) {
-  const Division::Bundle& info = at(model.division.bundles, b);
-  store_rows<T::size>(from, info.steps, to + at(model.prepared.bodies, info.first).v, info.steps);
+  const Division::Bundle& bundle = at(model.division.bundles, b);
+  store_rows<T::size>(from, bundle.steps, to + at(model.prepared.bodies, bundle.first).v, bundle.steps);
 }
 
-/// External forces on the bodies of a forest -> lanes; empty lanes get none.
+/// External forces on the bodies of a forest -> lanes; zero in empty lanes.
 template <class T>
 void load_forest_forces(const Division& division, Index f, const Force<double>* external, Force<T>* to) {
   const Division::Forest& forest = at(division.forests, f);

@@ -1,4 +1,4 @@
-// Lists of structs in lanes, as code that knows no lanes writes and reads them.
+// Lists of structs in lanes, for code that does not use lanes itself.
 #pragma once
 
 #include <treefix/base/zero_memory.hpp>
@@ -6,8 +6,8 @@
 
 namespace treefix::large_tree {
 
-/// A list of X, a struct of numbers, in memory [step][field][lane]: what X<T> in lanes reads as an array. Views memory of
-/// its owner.
+/// A list of X, a struct of numbers, with the layout [step][field][lane]: X<T> with lanes T reads it as an array. A
+/// view; the caller owns the memory.
 template <template <class> class X>
 class LaneList {
  public:

@@ -6,7 +6,7 @@ namespace treefix::large_tree {
 
 Renumbering::Renumbering(const DividedModel& model, int lists)
     : model_(&model), forces_(static_cast<std::size_t>(model.prepared.nbody()) * sizeof(Force<double>)) {
-  if (is_open()) return;
+  if (keeps_order()) return;
   const auto numbers = static_cast<std::size_t>(model.prepared.nq + lists * model.prepared.nv);
   memory_ = ZeroMemory(numbers * sizeof(double));
   const auto add = [&](ShortIndex first, ShortIndex end) {
@@ -26,23 +26,23 @@ Renumbering::Renumbering(const DividedModel& model, int lists)
   }
 }
 
-/// f(k) for every coordinate of the trunk; a body has those from its `first` to that of the next.
+/// Calls f(k) for every coordinate of the trunk. A body has the coordinates from its `first` to that of the next body.
 template <class F>
 void Renumbering::for_each_range(Workers& workers, ShortIndex PreparedBody::* first, Index all, F f) const {
-  const std::vector<PreparedBody>& steps = model_->prepared.bodies;
+  const std::vector<PreparedBody>& bodies = model_->prepared.bodies;
   const auto part = [&](Index begin, Index end, int) {
     for (Index r = begin; r < end; ++r) {
       const Range& range = at(ranges_, r);
-      const Index stop = range.end < ssize(steps) ? at(steps, range.end).*first : all;
-      for (Index k = at(steps, range.first).*first; k < stop; ++k) f(k);
+      const Index stop = range.end < ssize(bodies) ? at(bodies, range.end).*first : all;
+      for (Index k = at(bodies, range.first).*first; k < stop; ++k) f(k);
     }
   };
-  workers.run(ssize(ranges_), planner::table::ranges_renumbered_at_once,
-              std::ref(part));  // a function of its own would be allocated
+  // by reference: a std::function that owns it would allocate
+  workers.run(ssize(ranges_), planner::table::ranges_renumbered_at_once, std::ref(part));
 }
 
 const double* Renumbering::bring_q(Workers& workers, View<const double> q) {
-  if (is_open()) return q.data();
+  if (keeps_order()) return q.data();
   auto* here = memory_.as<double>();
   for_each_range(workers, &PreparedBody::q, model_->prepared.nq,
                  [&](Index k) { here[k] = q[at(model_->places_q, k)]; });
@@ -50,7 +50,7 @@ const double* Renumbering::bring_q(Workers& workers, View<const double> q) {
 }
 
 const double* Renumbering::bring_v(Workers& workers, int k, View<const double> v) {
-  if (is_open()) return v.data();
+  if (keeps_order()) return v.data();
   double* here = list(k);
   for_each_range(workers, &PreparedBody::v, model_->prepared.nv,
                  [&](Index i) { here[i] = v[at(model_->places_v, i)]; });
@@ -58,17 +58,17 @@ const double* Renumbering::bring_v(Workers& workers, int k, View<const double> v
 }
 
 void Renumbering::give_back(Workers& workers, int k, View<double> given) {
-  if (is_open()) return;
+  if (keeps_order()) return;
   const double* here = list(k);
   for_each_range(workers, &PreparedBody::v, model_->prepared.nv,
                  [&](Index i) { given[at(model_->places_v, i)] = here[i]; });
 }
 
-const Force<double>* Renumbering::bring_forces(Workers& workers, View<const Force<double>> outside) {
-  if (outside.empty()) return nullptr;
+const Force<double>* Renumbering::bring_forces(Workers& workers, View<const Force<double>> external) {
+  if (external.empty()) return nullptr;
   auto* forces = forces_.as<Force<double>>();
   const auto part = [&](Index first, Index last, int) {
-    for (Index i = first; i < last; ++i) forces[i] = at(model_->prepared.frames, i) * outside[model_->given_body(i)];
+    for (Index i = first; i < last; ++i) forces[i] = at(model_->prepared.frames, i) * external[model_->given_body(i)];
   };
   workers.run(model_->prepared.nbody(), planner::table::bodies_renumbered_at_once, std::ref(part));
   return forces;

@@ -1,4 +1,4 @@
-// Sweeps of forward dynamics over pieces of one long row of revolute joints, a piece in each lane.
+// Sweeps of forward dynamics over pieces of one long chain of revolute joints, a piece in each lane.
 #pragma once
 
 #include <treefix/large_tree/forward/element.hpp>
@@ -8,7 +8,7 @@
 
 namespace treefix::large_tree {
 
-/// A joint and a body in pieces; C is a number or lanes.
+/// The numbers of a joint and a body as references; C is a number or lanes.
 template <class C>
 struct JointAndInertia {
   const C &cos_alpha, &sin_alpha, &a, &d;
@@ -21,7 +21,7 @@ TREEFIX_INLINE JointAndInertia<C> joint_and_inertia(const Joint& p, const OwnIne
           b.Sxx,       b.Sxy,       b.Syy, b.Sxz, b.Syz, b.Szz, armature};
 }
 
-/// A bundle whose bodies have inertias of their own.
+/// A bundle whose bodies have their own inertias instead of regrouped ones.
 template <class T>
 struct InertiaBundle : Bundle<T> {
   const OwnInertia<T>* bodies = nullptr;  // (steps)
@@ -31,8 +31,8 @@ struct InertiaBundle : Bundle<T> {
   }
 };
 
-/// How the last body of a piece turns against the one before its first: the first two axes of that one and the angular
-/// velocity between them, as the last one sees them.
+/// The rotation of the last body of a piece relative to the body before its first: the first two axes of that body and
+/// the relative angular velocity, in coordinates of the last body.
 template <class T>
 struct Spin {
   Vec3<T> x{T(1), T(0), T(0)}, y{T(0), T(1), T(0)}, w{};
@@ -43,7 +43,7 @@ Vec3<T> turned(const Spin<T>& spin, const Vec3<T>& w) {
   return w.x * spin.x + w.y * spin.y + w.z * cross(spin.x, spin.y) + spin.w;
 }
 
-/// Coordinates of a body, from those of its parent.
+/// Coordinates in the frame of a body, given those in its parent's frame.
 template <AxisLike X, class T>
 TREEFIX_INLINE Vec3<T> turned_over(const X& axis, const Turn<T>& turn, const Vec3<T>& v) {
   return turned_z(turn, turned_x(alpha_of(axis), v));
@@ -53,21 +53,22 @@ TREEFIX_INLINE Vec3<T> turned_back(const X& axis, const Turn<T>& turn, const Vec
   return back_x(alpha_of(axis), back_z(turn, v));
 }
 
-/// turns, v -> how the ends of the pieces turn against each other
+/// turns, v -> rotation of the last bodies of pieces relative to the bodies before
 template <class T>
 [[gnu::noinline]] void bundle_spins(const InertiaBundle<T>& m, const LaneGroup<T>& g, Spin<T>& out) {
   const T none(0);
   Spin<T> b;
   for (Index k = 0; k < m.steps; ++k) {
     const JointAndInertia<T> axis = m.axis(k, none);
-    b.x = turned_over(axis, g.turns[k], b.x), b.y = turned_over(axis, g.turns[k], b.y);
+    b.x = turned_over(axis, g.turns[k], b.x);
+    b.y = turned_over(axis, g.turns[k], b.y);
     b.w = turned_over(axis, g.turns[k], b.w);
     b.w.z += g.v[k];
   }
   out = b;
 }
 
-/// turns, v -> angular velocities of steps below `end`, given those of the bodies before; at(k, w) sees them.
+/// turns, v -> angular velocities of steps below `end`, given those of the bodies before. Calls at(k, w) for each step.
 template <class T, class At>
 TREEFIX_INLINE void bundle_velocities(const InertiaBundle<T>& m, const LaneGroup<T>& g, Index end, Vec3<T>& w, At at) {
   const T none(0);
@@ -78,17 +79,20 @@ TREEFIX_INLINE void bundle_velocities(const InertiaBundle<T>& m, const LaneGroup
   }
 }
 
-/// How the parent of a body on a revolute joint moves, given how the body does, if the joint does not accelerate. U is the
-/// body's, then the parent's. The path back of rnea_outward.
+/// The motion of the parent of a body on a revolute joint, given that of the body, if the joint does not accelerate. U
+/// is the body's, then the parent's. The inverse of rnea_outward.
 template <bool sheared, class T>
 TREEFIX_INLINE void back_to_parent(const InertiaBundle<T>& m, Index k, const JointAndInertia<T>& axis,
                                    const LaneGroup<T>& g, ClassicalMotion<T>& b, Mat3<T>& U) {
   const T rate = g.v[k];
   const Turn<T> turn = g.turns[k];
   b.a = {b.a.x - axis.d * U.x.z, b.a.y - axis.d * U.y.z, b.a.z - axis.d * U.z.z};
-  b.dw.x -= b.w.y * rate, b.dw.y += b.w.x * rate;
+  b.dw.x -= b.w.y * rate;
+  b.dw.y += b.w.x * rate;
   b.w.z -= rate;
-  b.w = turned_back(axis, turn, b.w), b.dw = turned_back(axis, turn, b.dw), b.a = turned_back(axis, turn, b.a);
+  b.w = turned_back(axis, turn, b.w);
+  b.dw = turned_back(axis, turn, b.dw);
+  b.a = turned_back(axis, turn, b.a);
   U = spin(b.w, b.dw);
   b.a = {b.a.x - axis.a * U.x.x, b.a.y - axis.a * U.y.x, b.a.z - axis.a * U.z.x};
   if constexpr (sheared) {
@@ -97,23 +101,24 @@ TREEFIX_INLINE void back_to_parent(const InertiaBundle<T>& m, Index k, const Joi
   }
 }
 
-/// What sweeps hand from body to body.
+/// What sweeps pass from body to body.
 template <class T>
 struct Sweeping {
-  ClassicalMotion<T> moving{};  // as if no joint accelerated, and the last body of the piece neither
-  ArticulatedBody<T> x{};  // of all below
+  ClassicalMotion<T> motion{};  // as if no joint accelerated, nor the last body of the piece
+  ArticulatedBody<T> x{};  // of everything below
 };
 
-// Inward, some steps at a time: each of the following goes over those, and what the next one reads of it is still in the
-// nearest cache. In one loop all of it would not fit into registers, and most instructions would move numbers to memory and back.
+// Inward, a few steps at a time: each of the following functions loops over them, and its results are still in the
+// nearest cache when the next one reads them. A single loop would need more registers than there are, and most of its
+// instructions would move numbers to memory and back.
 
-/// Steps end − 1, …, first: turns, v, how the last of them moves -> F, how the one before them moves. add.force(k, moving, F)
-/// adds what hangs from step k.
+/// Steps end − 1, …, first: turns, v, motion of the last step -> F, motion of the body before the first. add.force(k,
+/// motion, F) adds what hangs from step k.
 template <bool sheared, class T, class Add>
 [[gnu::noinline]] void bias_steps(const InertiaBundle<T>& m, const LaneGroup<T>& g, Index first, Index end,
-                                  ClassicalMotion<T>& moving, Add& add) {
+                                  ClassicalMotion<T>& motion, Add& add) {
   const T none(0);
-  ClassicalMotion<T> b = moving;
+  ClassicalMotion<T> b = motion;
   Mat3<T> U = spin(b.w, b.dw);
   for (Index k = end - 1; k >= first; --k) {
     const JointAndInertia<T> axis = m.axis(k, none);
@@ -123,11 +128,11 @@ template <bool sheared, class T, class Add>
     if (k == add.next_force()) add.force(k, b, g.F[k]);
     back_to_parent<sheared>(m, k, axis, g, b, U);
   }
-  moving = b;
+  motion = b;
 }
 
-/// turns, F, tau, what comes to the last of them -> G, d, D⁻¹, what they hand on. add.inertia(k, A) adds what hangs from
-/// step k.
+/// turns, F, tau, what comes to the last step -> G, d, D⁻¹, what the first step passes on. add.inertia(k, A) adds what
+/// hangs from step k.
 template <bool with_armature, bool sheared, class T, class Add>
 [[gnu::noinline]] void articulated_steps(const InertiaBundle<T>& m, const LaneGroup<T>& g, Index first, Index end,
                                          ArticulatedBody<T>& articulated, T* inverses, Add& add) {
@@ -136,12 +141,15 @@ template <bool with_armature, bool sheared, class T, class Add>
   for (Index k = end - 1; k >= first; --k) {
     if (k == add.next_inertia()) add.inertia(k, x.A);
     inverses[k - first] = aba_inward<with_armature, false>(m.axis(k, none), k, k, g, x);
-    if constexpr (sheared) move_y(m.shears[k], x.A), shear_back<true>(m, k, x.p);
+    if constexpr (sheared) {
+      move_y(m.shears[k], x.A);
+      shear_back<true>(m, k, x.p);
+    }
   }
   articulated = x;
 }
 
-/// turns, G -> rows of A, as many as registers have room for; s = A S of each step, six numbers
+/// turns, G -> rows of A, as many as fit into registers; s = A S of each step, six numbers
 template <bool with_armature, bool sheared, int rows, class T>
 [[gnu::noinline]] void reach_rows(const InertiaBundle<T>& m, const LaneGroup<T>& g, Index first, Index end, Force<T>* A,
                                   T* s) {
@@ -159,8 +167,8 @@ template <bool with_armature, bool sheared, int rows, class T>
   for_each_constant<rows>([&](auto c) { A[c] = x[c]; });
 }
 
-/// Steps end − 1, …, first, inward: turns, v, tau, and what comes to them -> G, d, what they hand on, and how far that
-/// reaches.
+/// Steps end − 1, …, first, inward: turns, v, tau, and what comes to the last step -> G, d, what the first step passes
+/// on, and the reach.
 template <bool with_armature, bool sheared, bool reaches, class T, class Add>
 void bundle_articulated(const InertiaBundle<T>& m, const LaneGroup<T>& g, Index first, Index end, Sweeping<T>& s,
                         Reach<T>* reach, Add& add) {
@@ -168,7 +176,7 @@ void bundle_articulated(const InertiaBundle<T>& m, const LaneGroup<T>& g, Index 
   T inverses[steps_at_a_time], along[6 * steps_at_a_time];
   for (Index stop = end; stop > first;) {
     const Index start = std::max(first, stop - steps_at_a_time);
-    bias_steps<sheared>(m, g, start, stop, s.moving, add);
+    bias_steps<sheared>(m, g, start, stop, s.motion, add);
     articulated_steps<with_armature, sheared>(m, g, start, stop, s.x, inverses, add);
     if constexpr (reaches) {
       reach_rows<with_armature, sheared, 3>(m, g, start, stop, reach->A, along);
@@ -179,7 +187,7 @@ void bundle_articulated(const InertiaBundle<T>& m, const LaneGroup<T>& g, Index 
   }
 }
 
-/// turns, G, how the bodies before accelerate more than they did -> what that adds to q̈. at(k, b) sees what is added to
+/// turns, G, changes of the accelerations of the bodies before -> changes of q̈. Calls at(k, b) with changes of
 /// accelerations.
 template <bool sheared, class T, class At>
 [[gnu::noinline]] void bundle_respond(const InertiaBundle<T>& m, const LaneGroup<T>& g, Accelerating<T> b, At& at) {
@@ -189,13 +197,14 @@ template <bool sheared, class T, class At>
     if constexpr (sheared) b.a = plus_cross_y(b.a, b.dw, m.shears[k]);
     out_over(axis, g.turns[k], axis.d, b.dw, b.a);
     const T more = dot(g.F[k], Motion<T>{b.dw, b.a});
-    g.a[k] = g.a[k] - more, b.dw.z = b.dw.z - more;
+    g.a[k] = g.a[k] - more;
+    b.dw.z = b.dw.z - more;
     if (k == at.next()) at(k, b);
   }
 }
 
-/// turns, G, d, how the bodies before accelerate beside what `moving` has -> q̈, how the last ones do. at(k, b) sees
-/// accelerations.
+/// turns, G, d, accelerations of the bodies before relative to `motion` -> q̈, accelerations of the last bodies. Calls
+/// at(k, b) with accelerations.
 template <bool with_armature, bool sheared, class T, class At>
 [[gnu::noinline]] void bundle_accelerate(const InertiaBundle<T>& m, const LaneGroup<T>& g,
                                          Accelerating<T>& accelerating, At& at) {

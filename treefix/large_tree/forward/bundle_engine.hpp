@@ -36,7 +36,7 @@ class ForwardBundles {
     to_lanes(out, values.spins + b * lanes);
   }
 
-  /// entries -> angular velocities of anchor bodies
+  /// entries -> angular velocities of anchors
   static void visit(const ForwardTask& task, Index b) {
     const auto& [model, own, call, values, scratch] = task;
     BundleScratch s(model, Arena(scratch));
@@ -49,16 +49,16 @@ class ForwardBundles {
     });
   }
 
-  /// exits, what hangs from anchor bodies -> elements
+  /// exits, what hangs from anchors -> elements
   static void element(const ForwardTask& task, Index b) {
     const auto& [model, own, call, values, scratch] = task;
     const FlushDenormals flush;
     BundleScratch s(model, Arena(scratch));
     const InertiaBundle<T> m = inertia_bundle(task, b);
-    Stretch x = begin(task, b);
-    x.s.moving.w = from_lanes<T>(values.exits + b * lanes);
+    Partial x = begin(task, b);
+    x.s.motion.w = from_lanes<T>(values.exits + b * lanes);
     Hanging hanging(task, b, m.steps);
-    // outer bodies, until the rest does not feel what is beyond
+    // the last bodies, until the others do not feel what is beyond the piece
     Index first = m.steps;
     while (first > 0 && !(first < m.steps && is_forgotten(task, b, x))) {
       const Index end = first;
@@ -74,8 +74,8 @@ class ForwardBundles {
         sweep(m, s.g, 0, first, x.s, hanging);
       }
     }
-    // of true accelerations
-    const Motion<T> reference{x.s.moving.dw, x.s.moving.a};
+    // relative to true accelerations
+    const Motion<T> reference{x.s.motion.dw, x.s.motion.a};
     PieceElement<T> out{x.s.x, x.reach};
     out.handed.p -= out.handed.A * reference;
     T change[6];
@@ -84,7 +84,7 @@ class ForwardBundles {
     to_lanes(out, values.elements + b * lanes);
   }
 
-  /// exits, beyond, accelerations -> a, reached, accelerations of anchor bodies
+  /// exits, beyond, accelerations -> a, reached, accelerations of anchors
   static void sweep(const ForwardTask& task, Index b) {
     const auto& [model, own, call, values, scratch] = task;
     BundleScratch s(model, Arena(scratch));
@@ -92,11 +92,12 @@ class ForwardBundles {
     load_all(task, b, 0, m.steps, s);
     if (!values.forgets[b]) s.g.F = G_of(task, b);
     Sweeping<T> x;
-    x.moving.w = from_lanes<T>(values.exits + b * lanes), x.x = from_lanes<T>(values.beyond + b * lanes);
+    x.motion.w = from_lanes<T>(values.exits + b * lanes);
+    x.x = from_lanes<T>(values.beyond + b * lanes);
     Hanging hanging(task, b, m.steps);
     sweep(m, s.g, 0, m.steps, x, hanging);
     const Motion<T> before = from_lanes<T>(values.accelerations + b * lanes);
-    Accelerating<T> linear{before.w - x.moving.dw, before.v - x.moving.a};
+    Accelerating<T> linear{before.w - x.motion.dw, before.v - x.motion.a};
     Visiting visiting(task, b, values.anchor_reference);
     with_flags(m, [&](auto with_armature, auto sheared) {
       bundle_accelerate<with_armature, sheared>(m, s.g, linear, visiting);
@@ -105,13 +106,14 @@ class ForwardBundles {
     store_bundle(model, s.g.a, b, call.trunk.a);
   }
 
-  /// changes -> what they change of a, and of accelerations of anchor bodies
+  /// changes -> changes of a and of the accelerations of anchors
   static void respond(const ForwardTask& task, Index b) {
     const auto& [model, own, call, values, scratch] = task;
     BundleScratch s(model, Arena(scratch));
     const InertiaBundle<T> m = inertia_bundle(task, b);
     load_steps(model, call.trunk.a, b, &PreparedBody::v, 0, m.steps, s.g.a);
-    s.g.turns = turns_of<T>(model, values.turns, b), s.g.F = G_of(task, b);
+    s.g.turns = turns_of<T>(model, values.turns, b);
+    s.g.F = G_of(task, b);
     const Motion<T> change = from_lanes<T>(values.changes + b * lanes);
     Visiting visiting(task, b, values.anchor_acceleration);
     if (m.shears)
@@ -128,17 +130,21 @@ class ForwardBundles {
     BundleScratch(const DividedModel& model, Arena& arena) {
       take_articulated_records<T>(model.division, arena);
       const Index n = model.division.longest_bundle;
-      q = arena.take<T>(n), v = arena.take<T>(n), g.tau = arena.take<T>(n);
-      g.d = g.a = g.tau;  // each is read last where the next is written
-      g.F = arena.take<Force<T>>(n), external = arena.take<Force<T>>(n);
-      g.q = q, g.v = v;
+      q = arena.take<T>(n);
+      v = arena.take<T>(n);
+      g.tau = arena.take<T>(n);
+      g.d = g.a = g.tau;  // each is last read where the next is written
+      g.F = arena.take<Force<T>>(n);
+      external = arena.take<Force<T>>(n);
+      g.q = q;
+      g.v = v;
     }
     BundleScratch(const DividedModel& model, Arena&& arena) : BundleScratch(model, arena) {}
     LaneGroup<T> g;
     T *q = nullptr, *v = nullptr;
     Force<T>* external = nullptr;
   };
-  /// What is kept of a bundle that does not forget.
+  /// G of a bundle that does not forget; it is kept.
   static Force<T>* G_of(const ForwardTask& task, Index b) {
     return reinterpret_cast<Force<T>*>(task.values.G) + at(task.model.first_step, b);
   }
@@ -148,11 +154,12 @@ class ForwardBundles {
 
   // --- arguments ------------------------------------------------------------------------------------------
 
-  /// Of steps first, …, end − 1, at least as many as there are lanes.
+  /// Loads steps first, …, end − 1, at least as many as there are lanes.
   static void load_steps(const DividedModel& model, const double* from, Index b, ShortIndex PreparedBody::* member,
                          Index first, Index end, T* to) {
-    const Division::Bundle& info = at(model.division.bundles, b);
-    load_rows<lanes>(from + at(model.prepared.bodies, info.first).*member + first, info.steps, end - first, to + first);
+    const Division::Bundle& bundle = at(model.division.bundles, b);
+    load_rows<lanes>(from + at(model.prepared.bodies, bundle.first).*member + first, bundle.steps, end - first,
+                     to + first);
   }
   static void load_velocities(const ForwardTask& task, Index b, Index first, Index end, BundleScratch& s) {
     load_steps(task.model, task.call.trunk.v, b, &PreparedBody::v, first, end, s.v);
@@ -168,7 +175,8 @@ class ForwardBundles {
 
   // --- what hangs from bundles ------------------------------------------------------------------------------
 
-  /// Adds what forests hand to the bodies of a bundle, as inward sweeps meet them, and keeps their references.
+  /// Adds what forests pass to the bodies of a bundle, when inward sweeps meet them, and stores the references of
+  /// anchors.
   struct Hanging {
     Hanging(const ForwardTask& task, Index b, Index end)
         : values(task.values), forces(task.model.division, b, end), inertias(task.model.division, b, end) {}
@@ -189,7 +197,8 @@ class ForwardBundles {
     AnchorWalk<T, -1> forces, inertias;
   };
 
-  /// Tells bodies from which forests hang how they accelerate more than `before`, as an outward sweep meets them.
+  /// Stores the accelerations of anchors, which exceed `before` by those of an outward sweep, when the sweep meets
+  /// them.
   struct Visiting {
     Visiting(const ForwardTask& task, Index b, const Motion<double>* from)
         : values(task.values), before(from), walk(task.model.division, b) {}
@@ -200,47 +209,49 @@ class ForwardBundles {
       });
     }
     const ForwardValues& values;
-    const Motion<double>* before;  // (anchor)
+    const Motion<double>* before;  // (anchors)
     AnchorWalk<T, 1> walk;
   };
 
-  // --- stretches ------------------------------------------------------------------------------------------
+  // --- elements ---------------------------------------------------------------------------------------------
 
   static constexpr Index block = planner::table::steps_between_checks;
 
-  struct Stretch {
+  /// The element of the steps of a piece that were swept so far.
+  struct Partial {
     Sweeping<T> s;
     Reach<T> reach = Reach<T>::nothing();
   };
-  static Stretch begin(const ForwardTask& task, Index b) {
-    Stretch x;
+  static Partial begin(const ForwardTask& task, Index b) {
+    Partial x;
     for (int lane = 0; lane < lanes; ++lane) set_lane<T>(task.values.supports[b * lanes + lane].all(), lane, x.s.x.A);
     return x;
   }
 
-  /// Whether what is at one end of a frame_span is not felt at the other, in any lane.
-  static bool is_forgotten(const ForwardTask& task, Index b, const Stretch& x) {
+  /// Whether what happens at one end of the steps is not felt at the other, in any lane.
+  static bool is_forgotten(const ForwardTask& task, Index b, const Partial& x) {
     constexpr double least = 1e-18;
     T longest, shortest, angular{}, linear{};
     for (int lane = 0; lane < lanes; ++lane) {
       const Support& support = task.values.supports[b * lanes + lane];
-      longest.set(lane, support.longest * support.longest), shortest.set(lane, support.shortest * support.shortest);
+      longest.set(lane, support.longest * support.longest);
+      shortest.set(lane, support.shortest * support.shortest);
     }
     for (int c = 0; c < 6; ++c) {
       const Force<T>& row = x.reach.A[c];
       (c < 3 ? angular : linear) += dot(row.n, row.n) + longest * dot(row.f, row.f);
     }
-    return !any(~(angular * shortest + linear < T(least * least) * shortest));  // NaN is felt
+    return !any(~(angular * shortest + linear < T(least * least) * shortest));  // a NaN counts as felt
   }
 
-  /// What the bodies before pieces feel, from so many bodies at their beginning; false if they feel more than those.
+  /// What the bodies before pieces feel, computed from the first `count` bodies; false if they feel more than those.
   static bool find_inner(const ForwardTask& task, Index b, const InertiaBundle<T>& m, Index count, BundleScratch& s,
-                         Stretch& out) {
+                         Partial& out) {
     if (count > m.steps / 2) return false;
     load_all(task, b, 0, count, s);
-    Stretch x = begin(task, b);
-    x.s.moving.w = from_lanes<T>(task.values.entries + b * lanes);
-    bundle_velocities(m, s.g, count, x.s.moving.w, [](Index, const Vec3<T>&) {});
+    Partial x = begin(task, b);
+    x.s.motion.w = from_lanes<T>(task.values.entries + b * lanes);
+    bundle_velocities(m, s.g, count, x.s.motion.w, [](Index, const Vec3<T>&) {});
     Hanging hanging(task, b, count);
     extend(m, s.g, 0, count, x, hanging);
     if (!is_forgotten(task, b, x)) return false;
@@ -248,7 +259,7 @@ class ForwardBundles {
     return true;
   }
 
-  /// Calls f with whether there are with_armature, and shears.
+  /// Calls f with whether there are armatures and shears.
   template <class F>
   static void with_flags(const InertiaBundle<T>& m, F f) {
     if (m.armatures)
@@ -256,7 +267,7 @@ class ForwardBundles {
     else
       m.shears ? f(std::false_type{}, std::true_type{}) : f(std::false_type{}, std::false_type{});
   }
-  static void extend(const InertiaBundle<T>& m, const LaneGroup<T>& g, Index first, Index end, Stretch& x,
+  static void extend(const InertiaBundle<T>& m, const LaneGroup<T>& g, Index first, Index end, Partial& x,
                      Hanging& hanging) {
     with_flags(m, [&](auto with_armature, auto sheared) {
       bundle_articulated<with_armature, sheared, true>(m, g, first, end, x.s, &x.reach, hanging);

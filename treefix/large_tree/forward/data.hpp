@@ -1,4 +1,4 @@
-// What the kernels of forward dynamics read and write: plain data, no types of lanes.
+// What the kernels of forward dynamics read and write: plain data without lane types.
 #pragma once
 
 #include <cstddef>
@@ -19,18 +19,18 @@ struct ForwardCall {
     const double *q = nullptr, *v = nullptr, *tau = nullptr;
     double* a = nullptr;
   };
-  Lists given{};  // as the caller numbers coordinates; forests read and write these
-  Lists trunk{};  // in the order of bodies; only coordinates of the trunk are there
+  Lists given{};  // in the caller's numbering; forests read and write these
+  Lists trunk{};  // in the order of bodies; only coordinates of the trunk are valid
   const Force<double>* external = nullptr;  // (nbody) external forces in prepared frames; null for none
-  Vec3<double> root{};  // acceleration of the root: gravity is one upwards
+  Vec3<double> root{};  // acceleration of the root: gravity is an upward acceleration
 };
 
-/// What a piece begins with at its last body, and the lengths there.
+/// Inertia added at the last body of a piece, and lengths near it.
 struct Support {
-  /// Added to the last body before the inward sweep and subtracted from what comes to it afterwards: that body, and the
-  /// next ones, may have no inertia about their axes of their own.
+  /// Added to the last body before the inward sweep and subtracted from what comes to it afterwards: that body and the
+  /// next ones may have no inertia of their own about their axes.
   double inertia = 0, mass = 0;
-  /// The longest and the shortest distance between bodies, some at a time, to compare rotations with translations.
+  /// The longest and the shortest distance between bodies, over groups of them, to compare rotations with translations.
   double longest = 0, shortest = 0;
 
   ArticulatedInertia<double> all() const {
@@ -38,30 +38,30 @@ struct Support {
   }
 };
 
-/// What the parts of the tree hand to each other. Accelerations are true ones, except references, which are those of
-/// bodies if no joint accelerated and the body before neither (of pieces: the last body).
+/// What the parts of the tree pass to each other. Accelerations are true ones, except references: accelerations of
+/// bodies if neither a joint nor the body before accelerated (for pieces: nor the last body).
 struct ForwardValues {
-  double* turns = nullptr;  // of bundles: cosines and sines, laid out as placements are
-  double* G = nullptr;  // of bundles that do not forget, laid out in the same way
+  double* turns = nullptr;  // of bundles: cosines and sines, in the layout of placements
+  double* G = nullptr;  // of bundles that do not forget, in the same layout
   // of pieces: (bundles × lanes)
-  Spin<double>* spins = nullptr;  // how the last body turns against the one before the first
+  Spin<double>* spins = nullptr;  // rotation of the last body relative to the body before the first
   Vec3<double>* entries = nullptr;  // angular velocity of the body before the first
   Vec3<double>* exits = nullptr;  // angular velocity of the last body
   const Support* supports = nullptr;
   PieceElement<double>* elements = nullptr;
   ArticulatedBody<double>* beyond = nullptr;  // what comes to the last body from beyond the piece
   Motion<double>* accelerations = nullptr;  // of the body before the first
-  Motion<double>* reached = nullptr;  // acceleration of the last body, as q̈ makes it
+  Motion<double>* reached = nullptr;  // acceleration of the last body that results from q̈
   Motion<double>* changes = nullptr;  // of accelerations, after a sweep
   bool* forgets = nullptr;  // (bundles) whether A of its elements is zero
   // of anchors: (anchors)
   Vec3<double>* anchor_w = nullptr;  // angular velocity
-  ArticulatedBody<double>* hanging = nullptr;  // what all forests hand to them
+  ArticulatedBody<double>* hanging = nullptr;  // what all forests pass to them
   Motion<double>* anchor_reference = nullptr;
   Motion<double>* anchor_acceleration = nullptr;
   // of forests
-  ArticulatedBody<double>* from_forests = nullptr;  // (forest_anchors) what each forest hands to its anchors
-  const std::uint8_t* bears = nullptr;  // (groups) whether some of its bodies have children in the forest
+  ArticulatedBody<double>* from_forests = nullptr;  // (forest_anchors) what each forest passes to its anchors
+  const std::uint8_t* has_children = nullptr;  // (groups) whether a body of the group has children in the forest
   double* forest_turns = nullptr;  // (groups × lanes) two numbers
   double* forest_G = nullptr;  // (groups × lanes) six numbers
   double* d = nullptr;  // (groups × lanes)
@@ -76,11 +76,11 @@ struct ForwardTask {
   std::byte* scratch;  // of one thread
 };
 
-/// The kernels of one instruction level. Bundles and forests may be computed in any order and at the same time, each with
-/// scratch of its own; ForwardInPieces has the order of stages.
+/// The kernels of one instruction level. Bundles and forests may be computed in any order and at the same time, each
+/// with its own scratch. ForwardInPieces determines the order of stages.
 struct ForwardKernels {
   std::size_t (*scratch_bytes)(const DividedModel& model);  // for bundles and forests
-  std::size_t (*trunk_bytes)(const DividedModel& model);  // for bodies one by one
+  std::size_t (*trunk_bytes)(const DividedModel& model);  // for single bodies
   void (*spin)(const ForwardTask& task, Index bundle);  // q, v -> turns, spins
   void (*visit)(const ForwardTask& task, Index bundle);  // entries -> anchor_w
   void (*forest_in)(const ForwardTask& task, Index forest);  // anchor_w -> G, d, from_forests
@@ -88,8 +88,8 @@ struct ForwardKernels {
   void (*sweep)(const ForwardTask& task, Index bundle);  // beyond, accelerations -> a, reached, anchor_*
   void (*respond)(const ForwardTask& task, Index bundle);  // changes -> a, if it does not forget
   void (*forest_out)(const ForwardTask& task, Index forest);  // anchor_acceleration -> a
-  /// The body of a trunk part that is one body: how it moves if its joint does not accelerate, given how its parent does;
-  /// what it hands on, given what it gets; how it accelerates, given how its parent does.
+  /// The body of a trunk part with a single body: its motion if its joint does not accelerate, given that of its
+  /// parent; what it passes on, given what comes to it; its acceleration, given that of its parent.
   ClassicalMotion<double> (*body_out)(const ForwardTask& task, Index part, const ClassicalMotion<double>& above);
   ArticulatedBody<double> (*body_in)(const ForwardTask& task, Index part, const ArticulatedBody<double>& below);
   Motion<double> (*body_accelerate)(const ForwardTask& task, Index part, const Motion<double>& above);

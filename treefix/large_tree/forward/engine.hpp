@@ -1,4 +1,4 @@
-// Forward dynamics of one large tree in the types of one instruction set. Compiled once for each (levels/).
+// Forward dynamics of one large tree in the types of one instruction level. Compiled once for each (levels/).
 #pragma once
 
 #include <treefix/large_tree/forward/bundle_engine.hpp>
@@ -7,7 +7,7 @@
 
 namespace treefix::large_tree {
 
-/// Lanes of T; One is a single lane of the same instruction set.
+/// Lanes of T; One is a single lane of the same instruction level.
 template <class T, class One>
 struct ForwardEngine {
   using Bundles = ForwardBundles<T>;

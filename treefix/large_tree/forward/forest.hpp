@@ -7,7 +7,7 @@
 
 namespace treefix::large_tree {
 
-/// A forest whose bodies have inertias of their own.
+/// A forest whose bodies have their own inertias instead of regrouped ones.
 template <class T>
 struct InertiaForest : Forest<T> {
   const OwnInertia<T>* bodies = nullptr;  // (groups)
@@ -17,19 +17,20 @@ struct InertiaForest : Forest<T> {
   }
 };
 
-/// Articulated inertias with forces, and accelerations, in rows.
+/// Articulated inertias with forces, and accelerations, as records.
 template <class T>
 inline constexpr Index articulated_record = record_length<27, T>;
 template <class T>
 inline constexpr Index acceleration_record = record_length<6, T>;
 
-/// Memory for what comes to bodies of a forest. It stays zero between forests, so nothing else may use it.
+/// Memory for the articulated inertias that come to bodies of a forest. It is zero between forests, so nothing else may
+/// use it.
 template <class T>
 double* take_articulated_records(const Division& division, Arena& arena) {
   return arena.take<double>((division.most_anchors + division.largest_forest * T::size) * articulated_record<T>);
 }
 
-/// Takes them: zeros are left.
+/// Reads the records and sets them to zero.
 template <class T>
 TREEFIX_INLINE ArticulatedBody<T> take_articulated(typename T::Element* records) {
   T x[articulated_record<T>];
@@ -40,7 +41,7 @@ TREEFIX_INLINE ArticulatedBody<T> take_articulated(typename T::Element* records)
            {x[15], x[16], x[17], x[18], x[19], x[20]}},
           {{x[21], x[22], x[23]}, {x[24], x[25], x[26]}}};
 }
-/// To the first `count` of them.
+/// Adds the first `count` lanes to their records.
 template <class T>
 TREEFIX_INLINE void add_articulated(const ArticulatedBody<T>& b, const ShortIndex* which, int count,
                                     typename T::Element* records) {
@@ -65,9 +66,9 @@ TREEFIX_INLINE void store_accelerations(const Accelerating<T>& b, typename T::El
   store_records<acceleration_record<T>>(x, records);
 }
 
-/// turns, v, rows outside -> F, rows of bodies that bear others; as if no joint accelerated
+/// turns, v, records of anchors -> F, records of bodies with children; as if no joint accelerated
 template <class T>
-[[gnu::noinline]] void forest_bias(const InertiaForest<T>& m, const std::uint8_t* bears, const LaneGroup<T>& g,
+[[gnu::noinline]] void forest_bias(const InertiaForest<T>& m, const std::uint8_t* has_children, const LaneGroup<T>& g,
                                    const typename T::Element* v, typename T::Element* records) {
   const T no_armature(0);
   for (Index k = 0; k < m.groups; ++k) {
@@ -77,33 +78,36 @@ template <class T>
     LaneGroup<T> here = g;
     here.v = &rate;
     rnea_outward<false>(m.axis(k, no_armature), k, 0, here, b, U);
-    if (bears[k]) store_motion(b, records + (m.anchors + k * T::size) * motion_record<T>);
+    if (has_children[k]) store_motion(b, records + (m.anchors + k * T::size) * motion_record<T>);
   }
 }
 
-/// turns, F, tau -> G, d, and what comes to the bodies outside in their rows. All rows must be zero before; those of its own
-/// bodies are so afterwards.
+/// turns, F, tau -> G, d, and what comes to the anchors, in their records. All records must be zero before; those of
+/// the forest's own bodies are zero afterwards.
 template <bool with_armature, class T>
-[[gnu::noinline]] void forest_articulated(const InertiaForest<T>& m, const std::uint8_t* bears, const LaneGroup<T>& g,
-                                          const typename T::Element* tau, typename T::Element* records) {
+[[gnu::noinline]] void forest_articulated(const InertiaForest<T>& m, const std::uint8_t* has_children,
+                                          const LaneGroup<T>& g, const typename T::Element* tau,
+                                          typename T::Element* records) {
   const T no_armature(0);
   for (Index k = m.groups - 1; k >= 0; --k) {
     const T torque = gather_numbers<T>(tau, m.coordinates + k * T::size);
     ArticulatedBody<T> x;
-    if (bears[k]) x = take_articulated<T>(records + (m.anchors + k * T::size) * articulated_record<T>);
-    for (int lane = m.counts[k]; lane < T::size; ++lane) x.A.I.zz.set(lane, 1);  // nobody is there: nothing by zero
+    if (has_children[k]) x = take_articulated<T>(records + (m.anchors + k * T::size) * articulated_record<T>);
+    for (int lane = m.counts[k]; lane < T::size; ++lane)
+      x.A.I.zz.set(lane, 1);  // an empty lane must not divide by zero
     LaneGroup<T> here = g;
-    here.tau = const_cast<T*>(&torque), here.d = g.d + k;
+    here.tau = const_cast<T*>(&torque);
+    here.d = g.d + k;
     aba_inward<with_armature, false>(m.axis(k, no_armature), k, 0, here, x);
     back_over(m.mounts[k], x, turn_of(m.mounts[k]));
     add_articulated(x, m.parents + k * T::size, m.counts[k], records);
   }
 }
 
-/// turns, G, d, rows outside -> q̈
+/// turns, G, d, records of anchors -> q̈
 template <bool with_armature, class T>
-[[gnu::noinline]] void forest_accelerate(const InertiaForest<T>& m, const std::uint8_t* bears, const LaneGroup<T>& g,
-                                         typename T::Element* a, typename T::Element* records) {
+[[gnu::noinline]] void forest_accelerate(const InertiaForest<T>& m, const std::uint8_t* has_children,
+                                         const LaneGroup<T>& g, typename T::Element* a, typename T::Element* records) {
   const T no_armature(0);
   for (Index k = 0; k < m.groups; ++k) {
     const ShortIndex* coordinates = m.coordinates + k * T::size;
@@ -111,9 +115,10 @@ template <bool with_armature, class T>
     out_over(m.mounts[k], b.dw, b.a);
     T acceleration;
     LaneGroup<T> here = g;
-    here.a = &acceleration, here.d = g.d + k;
+    here.a = &acceleration;
+    here.d = g.d + k;
     aba_outward<with_armature>(m.axis(k, no_armature), k, 0, here, b);
-    if (bears[k]) store_accelerations(b, records + (m.anchors + k * T::size) * acceleration_record<T>);
+    if (has_children[k]) store_accelerations(b, records + (m.anchors + k * T::size) * acceleration_record<T>);
     for (int lane = 0; lane < m.counts[k]; ++lane) a[coordinates[lane]] = acceleration[lane];
   }
 }

@@ -19,7 +19,7 @@ ForwardInPieces::ForwardInPieces(std::shared_ptr<const DividedModel> model, cons
       visited_(model_->division.bundles_with_anchors()), numbering_(*model_, 3) {
   for (Index b = 0; b < ssize(model_->division.bundles); ++b)
     for (int lane = 0; lane < model_->division.lanes; ++lane) supports_.push_back(find_support(b, lane));
-  find_bearing();
+  find_groups_with_children();
   allocate();
   for (int worker = 0; worker < workers; ++worker) scratch_.emplace_back(kernels_->scratch_bytes(*model_));
 }
@@ -27,7 +27,7 @@ ForwardInPieces::ForwardInPieces(ForwardInPieces&&) noexcept = default;
 ForwardInPieces& ForwardInPieces::operator=(ForwardInPieces&&) noexcept = default;
 ForwardInPieces::~ForwardInPieces() = default;
 
-/// A thousandth of what the last few bodies have, if they have something, otherwise of what all have.
+/// A thousandth of the largest inertia of the last few bodies; if they have none, of the bodies before them.
 Support ForwardInPieces::find_support(Index b, int lane) const {
   constexpr Index few = 16;
   constexpr double share = 1e-3;
@@ -55,14 +55,14 @@ Support ForwardInPieces::find_support(Index b, int lane) const {
   return out;
 }
 
-void ForwardInPieces::find_bearing() {
+void ForwardInPieces::find_groups_with_children() {
   const Division& division = model_->division;
-  bears_.assign(division.counts.size(), 0);
+  has_children_.assign(division.counts.size(), 0);
   for (const Division::Forest& forest : division.forests) {
     const Index anchors = forest.end_anchor - forest.first_anchor;
     for (Index k = forest.first_group * division.lanes; k < forest.end_group * division.lanes; ++k)
-      if (const Index row = at(division.parents, k) - anchors; row >= 0)
-        at(bears_, forest.first_group + row / division.lanes) = 1;
+      if (const Index parent = at(division.parents, k) - anchors; parent >= 0)
+        at(has_children_, forest.first_group + parent / division.lanes) = 1;
   }
 }
 
@@ -95,7 +95,7 @@ void ForwardInPieces::allocate() {
   });
   corrected_.reserve(division.bundles.size());
   values_.supports = supports_.data();
-  values_.bears = bears_.data();
+  values_.has_children = has_children_.data();
   trunk_memory_ = ZeroMemory(kernels_->trunk_bytes(*model_));
 }
 

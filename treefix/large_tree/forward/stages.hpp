@@ -11,20 +11,22 @@ namespace treefix::large_tree {
 struct TrunkState;
 struct Response;
 
-/// Computes a = FD(q, v, tau) of one mechanism, divided by a Division: the articulated-body recursion as a scan of elements
-/// by the Redheffer star product, which divide and conquer uses too [Featherstone 1999]. Inside a piece runs the plain
-/// recursion; elements meet only where pieces do. Most pieces do not feel at one end what happens at the other: then the
-/// bodies near their ends make up their elements. The sweeps detect this; otherwise all bodies of a piece do.
+/// Computes a = FD(q, v, tau) of one mechanism, divided by a Division: the articulated-body recursion as a scan of
+/// elements with the Redheffer star product, which divide and conquer also uses [Featherstone 1999]. Within a piece the
+/// ordinary recursion runs; elements are combined only where pieces meet. Most pieces do not feel at one end what
+/// happens at the other (they forget): then the bodies near the ends determine their elements. The sweeps detect this;
+/// otherwise all bodies of a piece are used.
 ///
 /// Threads: holds scratch, so one object belongs to one thread; it uses the threads of the Workers it is given.
 /// Determinism: the same bits for every number of threads, within one instruction level.
-/// Allocation: none after construction. Memory O(n): for a body of a bundle 80 bytes for its inertia, 16 for its turn and,
-/// where pieces do not forget, 48 for G; 152 for a body of a forest.
-/// Accuracy: residuals are those of the recursive algorithm; forces and accelerations stay in body coordinates, and bodies
-/// have inertias of their own (see OwnInertia).
+/// Allocation: none after construction. Memory O(n): for each body of a bundle 80 bytes for its inertia, 16 for its
+/// turn and, if its piece does not forget, 48 for G; 152 for each body of a forest.
+/// Accuracy: residuals are those of the recursive algorithm; forces and accelerations stay in body coordinates, and
+/// bodies have their own inertias (see OwnInertia).
 class ForwardInPieces {
  public:
-  /// m is the mechanism that the model was made of; it is not kept. Makes scratch for this number of workers.
+  /// m is the mechanism that the model was made from; no reference to it is kept. Allocates scratch for this number of
+  /// workers.
   ForwardInPieces(std::shared_ptr<const DividedModel> model, const Mechanism<double>& m, int workers);
   ForwardInPieces(ForwardInPieces&&) noexcept;
   ForwardInPieces& operator=(ForwardInPieces&&) noexcept;
@@ -34,15 +36,15 @@ class ForwardInPieces {
   /// The number of bundles that forgot in the last run: their pieces do not feel at one end what happens at the other.
   Index forgetful_bundles() const;
 
-  /// external: a force on each body in its own coordinates, numbered as in the mechanism; empty for none. There may not be
-  /// more workers than scratch. Without gravity and velocities this is H⁻¹ tau.
+  /// external: a force on each body in its own coordinates, numbered as in the mechanism; empty for none. Takes at most
+  /// as many workers as the constructor. Without gravity and velocities this is H⁻¹ tau.
   void run(Workers& workers, View<const double> q, View<const double> v, View<const double> tau,
            View<const Force<double>> external, View<double> a, bool with_gravity = true);
 
  private:
   void allocate();
   Support find_support(Index bundle, int lane) const;
-  void find_bearing();
+  void find_groups_with_children();
   void trunk_out(const ForwardTask& task) const;
   void trunk_in(const ForwardTask& task) const;
   void trunk_accelerate(const ForwardTask& task) const;
@@ -55,10 +57,10 @@ class ForwardInPieces {
   std::shared_ptr<const DividedModel> model_;
   const ForwardKernels* kernels_;
   OwnInertias inertias_;
-  std::vector<ShortIndex> corrected_;  // bundles that were swept once more
+  std::vector<ShortIndex> corrected_;  // bundles that were swept again
   std::vector<ShortIndex> visited_;  // bundles with anchors
   std::vector<Support> supports_;  // (pieces)
-  std::vector<std::uint8_t> bears_;  // (groups)
+  std::vector<std::uint8_t> has_children_;  // (groups)
   Renumbering numbering_;
   ZeroMemory values_memory_, trunk_memory_;
   std::vector<ZeroMemory> scratch_;  // of each worker

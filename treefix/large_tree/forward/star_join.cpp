@@ -24,8 +24,8 @@ void spread(const Motion<double>& m, double* x) {
 }
 void spread(const Force<double>& F, double* x) { spread(Motion<double>{F.n, F.f}, x); }
 
-/// x := N⁻¹ x with N = 1 + C K, by elimination; rows change places, where that keeps numbers small. Lengths are in units of
-/// `length`, so that which row is larger has a meaning.
+/// x := N⁻¹ x with N = 1 + C K, by elimination with pivoting. Lengths are in units of `length`, so that the sizes of
+/// rows can be compared.
 template <int columns>
 void solve(const Row* C, const Row* K, double length, double (*x)[columns]) {
   double N[6][6];
@@ -79,7 +79,9 @@ void free_acceleration(const PieceElement<double>& element, const ArticulatedBod
 Response join(const PieceElement<double>& element, const ArticulatedBody<double>& beyond,
               ArticulatedBody<double>& handed) {
   double C[6][6], K[6][6], A[6][6], x[6][7], p[6], start[6];
-  spread(element.reach.C, C), spread(beyond.A, K), spread(beyond.p, p);
+  spread(element.reach.C, C);
+  spread(beyond.A, K);
+  spread(beyond.p, p);
   free_acceleration(element, beyond, start);
   for (int i = 0; i < 6; ++i) {
     spread(element.reach.A[i], A[i]);
@@ -115,7 +117,8 @@ Response join(const PieceElement<double>& element, const ArticulatedBody<double>
 
 Motion<double> join_forgetful(const PieceElement<double>& element, const ArticulatedBody<double>& beyond) {
   double C[6][6], K[6][6], x[6][1], start[6];
-  spread(element.reach.C, C), spread(beyond.A, K);
+  spread(element.reach.C, C);
+  spread(beyond.A, K);
   free_acceleration(element, beyond, start);
   for (int i = 0; i < 6; ++i) x[i][0] = start[i];
   solve<1>(C, K, length_of(element.reach.C), x);

@@ -9,12 +9,12 @@
 
 namespace treefix::large_tree {
 
-/// spins -> entries, exits; the bodies between, one by one
+/// spins -> entries, exits; the single bodies between pieces
 void ForwardInPieces::trunk_out(const ForwardTask& task) const {
   const Division& division = model_->division;
   for (Index u = 0; u < ssize(division.trunk_parts); ++u) {
     const Division::TrunkPart& part = at(division.trunk_parts, u);
-    // the acceleration of the root is in its reference; other references leave out the acceleration of the parent
+    // the reference of the root includes its acceleration; other references do not include that of the parent
     ClassicalMotion<double> motion{{}, {}, task.call.root};
     if (part.above >= 0) motion = {trunk_[part.above].motion.w, {}, {}};
     if (part.is_chain()) {
@@ -30,7 +30,7 @@ void ForwardInPieces::trunk_out(const ForwardTask& task) const {
   }
 }
 
-/// elements -> beyond, responses; the bodies between, one by one
+/// elements -> beyond, responses; the single bodies between pieces
 void ForwardInPieces::trunk_in(const ForwardTask& task) const {
   const Division& division = model_->division;
   for (Index u = ssize(division.trunk_parts) - 1; u >= 0; --u) {
@@ -60,7 +60,7 @@ void ForwardInPieces::trunk_in(const ForwardTask& task) const {
   }
 }
 
-/// responses -> accelerations; the bodies between, one by one
+/// responses -> accelerations; the single bodies between pieces
 void ForwardInPieces::trunk_accelerate(const ForwardTask& task) const {
   const Division& division = model_->division;
   for (Index u = 0; u < ssize(division.trunk_parts); ++u) {
@@ -78,12 +78,12 @@ void ForwardInPieces::trunk_accelerate(const ForwardTask& task) const {
   }
 }
 
-/// How the body that a part hangs from accelerates beside its reference.
+/// The acceleration of the body that a part hangs from, relative to its reference.
 Motion<double> ForwardInPieces::before(const ForwardTask& task, const Division::TrunkPart& part) const {
   if (part.above >= 0) return trunk_[part.above].acceleration;
   return part.is_chain() ? Motion<double>{{}, task.call.root} : Motion<double>{};
 }
-/// How a piece makes its last body accelerate, if only the one before its first does.
+/// The acceleration of the last body of a piece, if only the body before its first accelerates.
 Motion<double> ForwardInPieces::passed_on(Index p, const Motion<double>& a) const {
   if (values_.forgets[p / model_->division.lanes]) return {};
   const auto& Z = responses_[p].Z;
@@ -115,7 +115,7 @@ bool ForwardInPieces::agrees() const {
   return all;
 }
 
-/// accelerations, reached -> accelerations that agree, bundles to which that is much
+/// accelerations, reached -> consistent accelerations, and the bundles whose accelerations change noticeably
 void ForwardInPieces::trunk_correct(const ForwardTask& task) {
   const Division& division = model_->division;
   for (Index u = 0; u < ssize(division.trunk_parts); ++u) {

@@ -1,4 +1,4 @@
-// What forward dynamics knows of the trunk.
+// Values of forward dynamics at the trunk.
 #pragma once
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 
 namespace treefix::large_tree {
 
-/// Squares of the largest accelerations of bodies between pieces, from the root on.
+/// Squares of the largest accelerations of bodies between pieces, on the path from the root.
 struct LargestAccelerations {
   double angular = 0, linear = 0;
 
@@ -16,9 +16,9 @@ struct LargestAccelerations {
     angular = std::max(angular, dot(a.w, a.w));
     linear = std::max(linear, dot(a.v, a.v));
   }
-  /// Whether an error is more than rounding does to the largest accelerations. Elements and sweeps round differently, so a
-  /// body between two pieces has two accelerations: harmless where chains forget, but on long straight chains a tiny
-  /// rotation is amplified.
+  /// Whether an error exceeds the rounding of the largest accelerations. Elements and sweeps round differently, so a
+  /// body between two pieces has two accelerations. That is harmless where chains forget, but long straight chains
+  /// amplify a tiny rotation.
   bool is_much(const Motion<double>& error) const {
     constexpr double rounding = 1e-14;
     return dot(error.w, error.w) > rounding * rounding * angular ||
@@ -26,9 +26,9 @@ struct LargestAccelerations {
   }
 };
 
-/// Of the last body of each part of the trunk.
+/// Values at the last body of each part of the trunk.
 struct TrunkState {
-  ClassicalMotion<double> motion{};  // ω, and accelerations if its joint does not accelerate; of chains ω only
+  ClassicalMotion<double> motion{};  // ω, and accelerations if its joint does not accelerate; ω only for chains
   ArticulatedBody<double> below{};  // what comes to it from the parts below
   Motion<double> acceleration{};
   LargestAccelerations largest{};

@@ -1,4 +1,4 @@
-// Forward dynamics of the trunk's bodies one by one.
+// Forward dynamics of the bodies of the trunk that are computed one by one.
 #pragma once
 
 #include <treefix/large_tree/division/lane_access.hpp>
@@ -25,9 +25,9 @@ class ForwardTrunk {
     trunk_joint(task.model, u, g);
     if (body.is_revolute()) {
       Mat3<One> U = kernels::spin(b.w, b.dw);
-      rnea_outward<false>(trunk_axis(task, u), body.i, body.step.v, g, b, U);
+      rnea_outward<false>(trunk_axis(task, u), body.i, body.joint.v, g, b, U);
     } else {
-      with_general(body.step.kind, [&](auto kind) { general_outward<kind, false, true>(body.m, body.i, g, b); });
+      with_general(body.joint.kind, [&](auto kind) { general_outward<kind, false, true>(body.m, body.i, g, b); });
     }
     return lane_of(b, 0);
   }
@@ -37,11 +37,11 @@ class ForwardTrunk {
     const TrunkBody body = trunk_body(task, u);
     ArticulatedBody<One> x = from_lanes<One>(&below);
     if (body.is_revolute())
-      aba_inward<true, false>(trunk_axis(task, u), body.i, body.step.v, g, x);
+      aba_inward<true, false>(trunk_axis(task, u), body.i, body.joint.v, g, x);
     else
-      with_general(body.step.kind, [&](auto kind) {
+      with_general(body.joint.kind, [&](auto kind) {
         if constexpr (kind == JointKind::free)
-          if (body.step.parent < 0) return free_articulated(body.m, body.i, g, x);
+          if (body.joint.parent < 0) return free_articulated(body.m, body.i, g, x);
         general_articulated<kind>(body.m, body.i, g, x);
       });
     if (const auto* mount = body.mount()) back_over(*mount, x, turn_of(*mount));
@@ -55,14 +55,14 @@ class ForwardTrunk {
     Accelerating<One> b{from.w, from.v};
     if (const auto* mount = body.mount()) out_over(*mount, b.dw, b.a);
     if (body.is_revolute())
-      aba_outward<true>(trunk_axis(task, u), body.i, body.step.v, g, b);
+      aba_outward<true>(trunk_axis(task, u), body.i, body.joint.v, g, b);
     else
-      with_general(body.step.kind, [&](auto kind) { general_accelerate<kind>(body.m, body.i, g, b); });
+      with_general(body.joint.kind, [&](auto kind) { general_accelerate<kind>(body.m, body.i, g, b); });
     return lane_of(Motion<One>{b.dw, b.a}, 0);
   }
 
  private:
-  /// By number of the body, of which only those that are computed one by one are touched.
+  /// Indexed by body; only those of bodies that are computed one by one are accessed.
   static LaneGroup<One> trunk_group(const ForwardTask& task) {
     Arena arena(task.scratch);
     return trunk_group(task.model, task.call, arena);
@@ -75,8 +75,10 @@ class ForwardTrunk {
     g.d = arena.take<One>(any ? model.prepared.nv : 0);
     g.G = arena.take<Force<One>>(model.prepared.general_bodies.empty() ? 0 : model.prepared.nv);
     const auto& [q, v, tau, a] = call.trunk;
-    g.q = reinterpret_cast<const One*>(q), g.v = reinterpret_cast<const One*>(v);
-    g.tau = reinterpret_cast<One*>(const_cast<double*>(tau)), g.a = reinterpret_cast<One*>(a);
+    g.q = reinterpret_cast<const One*>(q);
+    g.v = reinterpret_cast<const One*>(v);
+    g.tau = reinterpret_cast<One*>(const_cast<double*>(tau));
+    g.a = reinterpret_cast<One*>(a);
     g.external = reinterpret_cast<const Force<One>*>(call.external);
     return g;
   }
@@ -85,8 +87,8 @@ class ForwardTrunk {
     return joint_and_inertia(axis, at(task.own.trunk_parts, u), axis.armature);
   }
   static TrunkBody trunk_body(const ForwardTask& task, Index u) {
-    const bool has_solids = !task.own.prepared.general_bodies.empty();
-    return {task.model, has_solids ? task.own.prepared : task.model.prepared, u};
+    const bool has_general = !task.own.prepared.general_bodies.empty();
+    return {task.model, has_general ? task.own.prepared : task.model.prepared, u};
   }
 };
 

@@ -33,44 +33,44 @@ class InverseBundles {
     to_lanes(out, values.relatives + b * lanes);
   }
 
-  /// entries -> how anchor bodies move
+  /// entries -> motions of anchors
   static void visit(const InverseTask& task, Index b) {
     const auto& [model, call, values, scratch] = task;
     BundleScratch s(model, scratch);
     const Bundle<T> m = bundle_of<T>(model, b);
     load_rates(task, b, s);
-    ClassicalMotion<T> moving = from_lanes<T>(values.entries + b * lanes);
-    Mat3<T> U = spin(moving.w, moving.dw);
+    ClassicalMotion<T> motion = from_lanes<T>(values.entries + b * lanes);
+    Mat3<T> U = spin(motion.w, motion.dw);
     const T none(0);
     AnchorWalk<T, 1> walk(model.division, b);
     for (Index k = 0; k < m.steps; ++k) {
-      if (m.shears) shear_out<true>(m, k, U, moving);
-      rnea_outward<true>(m.axis(k, none), k, k, s.g, moving, U);
-      walk.at_step(k, [&](int lane, Index a) { values.anchor_motion[a] = lane_of(moving, lane); });
+      if (m.shears) shear_out<true>(m, k, U, motion);
+      rnea_outward<true>(m.axis(k, none), k, k, s.g, motion, U);
+      walk.at_step(k, [&](int lane, Index a) { values.anchor_motion[a] = lane_of(motion, lane); });
     }
   }
 
-  /// entries, forces from forests and from outside -> tau, handed
+  /// entries, forces from forests, external forces -> tau, handed
   static void sweep(const InverseTask& task, Index b) {
     const auto& [model, call, values, scratch] = task;
     BundleScratch s(model, scratch);
     const Bundle<T> m = bundle_of<T>(model, b);
     load_rates(task, b, s);
     load_external(model, call, values, b, s);
-    ClassicalMotion<T> moving = from_lanes<T>(values.entries + b * lanes);
+    ClassicalMotion<T> motion = from_lanes<T>(values.entries + b * lanes);
     Force<T> handed;
     if (m.shears) {
-      bundle_out<true>(m, s.g, moving);
+      bundle_out<true>(m, s.g, motion);
       bundle_in<true>(m, s.g, handed);
     } else {
-      bundle_out<false>(m, s.g, moving);
+      bundle_out<false>(m, s.g, motion);
       bundle_in<false>(m, s.g, handed);
     }
     to_lanes(handed, values.handed + b * lanes);
     store_bundle(model, s.g.tau, b, call.trunk.tau);
   }
 
-  /// beyond -> what it adds to tau
+  /// beyond -> its share of tau
   static void add(const InverseTask& task, Index b) {
     const auto& [model, call, values, scratch] = task;
     BundleScratch s(model, scratch);
@@ -87,8 +87,10 @@ class InverseBundles {
     BundleScratch(const DividedModel& model, Arena& arena) {
       const Index n = model.division.longest_bundle;
       for (T** list : {&q, &v, &g.a, &g.tau}) *list = arena.take<T>(n);
-      g.q = q, g.v = v;
-      g.F = arena.take<Force<T>>(n), external = arena.take<Force<T>>(n);
+      g.q = q;
+      g.v = v;
+      g.F = arena.take<Force<T>>(n);
+      external = arena.take<Force<T>>(n);
     }
     BundleScratch(const DividedModel& model, std::byte* memory) : BundleScratch(model, Arena(memory)) {}
     BundleScratch(const DividedModel& model, Arena&& arena) : BundleScratch(model, arena) {}
@@ -102,16 +104,16 @@ class InverseBundles {
     load_bundle(task.model, task.call.trunk.a, b, &PreparedBody::v, s.g.a);
     s.g.turns = turns_of<T>(task.model, task.values.turns, b);
   }
-  /// External forces, and those of forests on its bodies with the opposite sign.
+  /// External forces, and with opposite sign those of forests on the bodies of the bundle.
   static void load_external(const DividedModel& model, const InverseCall& call, const InverseValues& values, Index b,
                             BundleScratch& s) {
-    const Division::Bundle& info = at(model.division.bundles, b);
-    if (!call.external && !info.has_anchors()) return;
+    const Division::Bundle& bundle = at(model.division.bundles, b);
+    if (!call.external && !bundle.has_anchors()) return;
     if (call.external)
-      load_bundle_forces(model.division, b, 0, info.steps, call.external, s.external);
+      load_bundle_forces(model.division, b, 0, bundle.steps, call.external, s.external);
     else
-      std::fill_n(s.external, info.steps, Force<T>{});
-    for (Index a = info.first_anchor; a < info.end_anchor; ++a) {
+      std::fill_n(s.external, bundle.steps, Force<T>{});
+    for (Index a = bundle.first_anchor; a < bundle.end_anchor; ++a) {
       const Division::Anchor& anchor = at(model.division.anchors, a);
       Force<T>& F = s.external[anchor.step];
       set_lane<T>(lane_of(F, anchor.lane) - values.anchor_forces[a], anchor.lane, F);

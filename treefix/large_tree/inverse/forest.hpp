@@ -39,7 +39,8 @@ template <class T>
     ClassicalMotion<T> b = over_mount(m.mounts[k], gather_motion<T>(records.motion, parents));
     Mat3<T> U = spin(b.w, b.dw);
     LaneGroup<T> here = g;
-    here.v = &rate, here.a = const_cast<T*>(&acceleration);
+    here.v = &rate;
+    here.a = const_cast<T*>(&acceleration);
     rnea_outward<true>(m.axis(k, no_armature), k, 0, here, b, U);
     store_motion(b, records.motion + (m.anchors + k * T::size) * motion_record<T>);
   }
@@ -55,7 +56,8 @@ template <class T>
     const T acceleration = gather_numbers<T>(a, coordinates);
     T torque;
     LaneGroup<T> here = g;
-    here.a = const_cast<T*>(&acceleration), here.tau = &torque;
+    here.a = const_cast<T*>(&acceleration);
+    here.tau = &torque;
     Force<T> F = load_forces<T>(records.forces + (m.anchors + k * T::size) * force_record<T>);
     rnea_inward<true, false>(m.axis(k, no_armature), k, 0, here, F);
     add_forces(back_over(m.mounts[k], F), parents, records.forces);

@@ -19,18 +19,18 @@ class InverseForests {
     return arena.used();
   }
 
-  /// q, v, a, how anchor bodies move -> tau, forces on them
+  /// q, v, a, motions of anchors -> tau, forces on them
   static void forest(const InverseTask& task, Index f) {
     const auto& [model, call, values, scratch] = task;
     const Division& division = model.division;
-    const Division::Forest& info = at(division.forests, f);
+    const Division::Forest& ranges = at(division.forests, f);
     ForestScratch s(model, scratch);
     const Forest<T> m = forest_of<T>(model, f);
     for (Index k = 0; k < m.anchors; ++k) {
-      const ShortIndex anchor = at(division.forest_anchors, info.first_anchor + k);
-      const ClassicalMotion<double> moving = anchor < 0 ? call.root : values.anchor_motion[anchor];
-      const double numbers[] = {moving.w.x,  moving.w.y, moving.w.z, moving.dw.x, moving.dw.y,
-                                moving.dw.z, moving.a.x, moving.a.y, moving.a.z};
+      const ShortIndex anchor = at(division.forest_anchors, ranges.first_anchor + k);
+      const ClassicalMotion<double> motion = anchor < 0 ? call.root : values.anchor_motion[anchor];
+      const double numbers[] = {motion.w.x,  motion.w.y, motion.w.z, motion.dw.x, motion.dw.y,
+                                motion.dw.z, motion.a.x, motion.a.y, motion.a.z};
       std::copy(numbers, numbers + 9, s.records.motion + k * motion_record<T>);
     }
     if (call.external) {
@@ -42,8 +42,9 @@ class InverseForests {
     forest_out(m, s.g, call.given.v, call.given.a, s.records);
     forest_in(m, s.g, call.given.a, call.given.tau, s.records);
     for (Index k = 0; k < m.anchors; ++k) {
-      const double* row = s.records.forces + k * force_record<T>;
-      values.from_forests[info.first_anchor + k] = {{row[0], row[1], row[2]}, {row[3], row[4], row[5]}};
+      const double* record = s.records.forces + k * force_record<T>;
+      values.from_forests[ranges.first_anchor + k] = {{record[0], record[1], record[2]},
+                                                      {record[3], record[4], record[5]}};
     }
   }
 
@@ -51,8 +52,10 @@ class InverseForests {
   struct ForestScratch {
     ForestScratch(const DividedModel& model, Arena& arena) {
       const Index n = model.division.largest_forest, all = model.division.most_anchors + n * lanes;
-      g.turns = arena.take<Turn<T>>(n), g.F = arena.take<Force<T>>(n), external = arena.take<Force<T>>(n);
-      records.motion = arena.take<double>(all * motion_record<T>),
+      g.turns = arena.take<Turn<T>>(n);
+      g.F = arena.take<Force<T>>(n);
+      external = arena.take<Force<T>>(n);
+      records.motion = arena.take<double>(all * motion_record<T>);
       records.forces = arena.take<double>(all * force_record<T>);
     }
     ForestScratch(const DividedModel& model, std::byte* memory) : ForestScratch(model, Arena(memory)) {}

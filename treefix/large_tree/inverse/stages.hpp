@@ -16,13 +16,13 @@ namespace treefix::large_tree {
 /// Accuracy: that of the recursive algorithm; forces and motions stay in body coordinates.
 class InverseInPieces {
  public:
-  /// Makes scratch for this number of workers.
+  /// Allocates scratch for this number of workers.
   InverseInPieces(std::shared_ptr<const DividedModel> model, int workers);
 
   const Division& division() const { return model_->division; }
 
-  /// external: a force on each body in its own coordinates, numbered as in the mechanism; empty for none. There may not be
-  /// more workers than scratch. Without gravity and velocities this is H a.
+  /// external: a force on each body in its own coordinates, numbered as in the mechanism; empty for none. Takes at most
+  /// as many workers as the constructor. Without gravity and velocities this is H a.
   void run(Workers& workers, View<const double> q, View<const double> v, View<const double> a,
            View<const Force<double>> external, View<double> tau, bool with_gravity = true);
 

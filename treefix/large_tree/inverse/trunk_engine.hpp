@@ -24,27 +24,27 @@ class InverseTrunk {
     trunk_joint(task.model, u, g);
     if (body.is_revolute()) {
       Mat3<One> U = spin(b.w, b.dw);
-      rnea_outward<true>(body.axis(), body.i, body.step.v, g, b, U);
+      rnea_outward<true>(body.axis(), body.i, body.joint.v, g, b, U);
     } else {
-      with_general(body.step.kind, [&](auto kind) { general_outward<kind, true>(body.m, body.i, g, b); });
+      with_general(body.joint.kind, [&](auto kind) { general_outward<kind, true>(body.m, body.i, g, b); });
     }
     return lane_of(b, 0);
   }
-  /// F comes to the body from below; what it hands on.
+  /// from: the force that comes to the body from below. Returns the force that it passes on.
   static Force<double> body_in(const InverseTask& task, Index u, const Force<double>& from) {
     const LaneGroup<One> g = trunk_group(task);
     const TrunkBody body(task.model, u);
     Force<One> F = from_lanes<One>(&from);
     if (body.is_revolute())
-      rnea_inward<true, false>(body.axis(), body.i, body.step.v, g, F);
+      rnea_inward<true, false>(body.axis(), body.i, body.joint.v, g, F);
     else
-      with_general(body.step.kind, [&](auto kind) { general_inward<kind, true>(body.m, body.i, g, F); });
+      with_general(body.joint.kind, [&](auto kind) { general_inward<kind, true>(body.m, body.i, g, F); });
     if (const auto* mount = body.mount()) F = back_over(*mount, F);
     return lane_of(F, 0);
   }
 
  private:
-  /// By number of the body, of which only those that are computed one by one are touched.
+  /// Indexed by body; only those of bodies that are computed one by one are accessed.
   static LaneGroup<One> trunk_group(const InverseTask& task) {
     Arena arena(task.scratch);
     return trunk_group(task.model, task.call, arena);
@@ -55,8 +55,10 @@ class InverseTrunk {
     take_trunk(model, g, arena);
     g.F = arena.take<Force<One>>(any ? model.prepared.nbody() : 0);
     const auto& [q, v, a, tau] = call.trunk;
-    g.q = reinterpret_cast<const One*>(q), g.v = reinterpret_cast<const One*>(v);
-    g.a = reinterpret_cast<One*>(const_cast<double*>(a)), g.tau = reinterpret_cast<One*>(tau);
+    g.q = reinterpret_cast<const One*>(q);
+    g.v = reinterpret_cast<const One*>(v);
+    g.a = reinterpret_cast<One*>(const_cast<double*>(a));
+    g.tau = reinterpret_cast<One*>(tau);
     g.external = reinterpret_cast<const Force<One>*>(call.external);
     return g;
   }

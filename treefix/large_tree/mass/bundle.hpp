@@ -1,4 +1,4 @@
-// Poses and composite inertias along bundles. The text is that of kernels/crba.hpp, with lanes of constants in place of
+// Poses and composite inertias along bundles. The code follows kernels/crba.hpp, with constants in lanes instead of
 // numbers.
 #pragma once
 
@@ -7,7 +7,7 @@
 
 namespace treefix::large_tree {
 
-/// turns -> poses of steps first, …, end − 1, as seen from where b is; at(k, b) sees them.
+/// turns -> poses of steps first, …, end − 1, relative to the frame that b starts from. Calls at(k, b) for each step.
 template <bool sheared, class T, class At>
 TREEFIX_INLINE void bundle_poses(const Bundle<T>& m, const Turn<T>* turns, Index first, Index end, Transform<T>& b,
                                  At at) {
@@ -19,8 +19,8 @@ TREEFIX_INLINE void bundle_poses(const Bundle<T>& m, const Turn<T>* turns, Index
   }
 }
 
-/// turns, what comes to the last bodies of pieces -> what comes to the bodies before. add(k, b) adds what hangs from step k, at(k, b)
-/// sees the composite inertia of a body and all below it.
+/// turns, what comes to the last bodies of pieces -> what comes to the bodies before. add(k, b) adds what hangs from
+/// step k; at(k, b) gets the composite inertia of a body and everything below it.
 template <bool sheared, class T, class Add, class At>
 TREEFIX_INLINE void bundle_composites(const Bundle<T>& m, const Turn<T>* turns, Composite<T>& composite, Add add,
                                       At at) {

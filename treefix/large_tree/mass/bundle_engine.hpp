@@ -25,7 +25,8 @@ class MassBundles {
     Arena arena(scratch);
     BundleScratch s(model, arena);
     LaneGroup<T> g;
-    g.turns = turns_of<T>(model, values.turns, b), g.q = s.numbers;
+    g.turns = turns_of<T>(model, values.turns, b);
+    g.q = s.numbers;
     load_bundle(model, call.q, b, &PreparedBody::q, s.numbers);
     const Bundle<T> m = bundle_of<T>(model, b);
     bundle_turns(m, g);
@@ -113,7 +114,7 @@ class MassBundles {
     }
   }
 
-  /// Adds what forests hand to the bodies of a bundle.
+  /// Adds what forests pass to the bodies of a bundle.
   struct Hanging {
     Hanging(const MassTask& task, Index b) : hanging(task.values.hanging), walk(task.model.division, b) {}
     void operator()(Index k, Composite<T>& b) {
@@ -123,10 +124,10 @@ class MassBundles {
     AnchorWalk<T, -1> walk;
   };
 
-  /// Lane l to place l × step.
+  /// Lane l goes to to[l × stride].
   template <template <class> class X>
-  static void put(const X<T>& from, X<double>* to, Index step) {
-    for (int lane = 0; lane < lanes; ++lane) to[lane * step] = lane_of(from, lane);
+  static void put(const X<T>& from, X<double>* to, Index stride) {
+    for (int lane = 0; lane < lanes; ++lane) to[lane * stride] = lane_of(from, lane);
   }
 };
 

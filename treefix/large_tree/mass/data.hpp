@@ -1,4 +1,4 @@
-// What the kernels of mass matrices read and write: plain data, no types of lanes.
+// What the kernels of mass matrices read and write: plain data without lane types.
 #pragma once
 
 #include <cstddef>
@@ -9,34 +9,34 @@
 
 namespace treefix::large_tree {
 
-/// The arguments of one call. Either values or the diagonal is wanted.
+/// The arguments of one call. Computes either values or the diagonal.
 struct MassCall {
-  const double* given_q = nullptr;  // as the caller numbers coordinates; forests read these
+  const double* given_q = nullptr;  // in the caller's numbering; forests read these
   const double* q = nullptr;  // of the trunk, in the order of bodies
-  const Index* begins = nullptr;  // (nv) where rows begin among values, by number in the mechanism
+  const Index* begins = nullptr;  // (nv) where rows start in values, by number in the mechanism
   double* values = nullptr;  // rows of H: the path from the root to each coordinate
   double* diagonal = nullptr;  // (nv) of H, by number in the mechanism
 };
 
-/// What the parts of the tree hand to each other. Composite inertias are those of the prepared model: regrouping moved
+/// What the parts of the tree pass to each other. Composite inertias are those of the prepared model: regrouping moved
 /// masses from bodies to those above, so they give the H of the mechanism and nothing else of it.
 struct MassValues {
-  double* turns = nullptr;  // of bundles: cosines and sines, laid out as placements are
-  // poses as seen from moment frames
-  Transform<double>* moment_frames = nullptr;  // (moment_frames) of its body, as seen from the moment frame above
+  double* turns = nullptr;  // of bundles: cosines and sines, in the layout of placements
+  // poses relative to moment frames
+  Transform<double>* moment_frames = nullptr;  // (moment_frames) of its body, relative to the moment frame above
   Transform<double>* part_poses = nullptr;  // (trunk_parts) of their last bodies
   Transform<double>* anchor_poses = nullptr;  // (anchors)
-  // poses as seen from the body before the first
+  // poses relative to the body before the first
   Transform<double>* piece_poses = nullptr;  // (bundles × lanes) of the last bodies of pieces
   // in moment frames, of the trunk
   Motion<double>* S = nullptr;  // (trunk) motion of each coordinate
   Force<double>* F = nullptr;  // (trunk) force that its unit acceleration needs
   // composite inertias
-  Composite<double>* handed = nullptr;  // (bundles × lanes) what pieces hand to the bodies before
+  Composite<double>* handed = nullptr;  // (bundles × lanes) what pieces pass to the bodies before
   Composite<double>* beyond = nullptr;  // (bundles × lanes) what comes to their last bodies
   Composite<double>* below = nullptr;  // (trunk_parts) what comes to their last bodies from the parts below
   Composite<double>* hanging = nullptr;  // (anchors) of all forests that hang from them
-  Composite<double>* from_forests = nullptr;  // (forest_anchors) what each forest hands to its anchors
+  Composite<double>* from_forests = nullptr;  // (forest_anchors) what each forest passes to its anchors
 };
 
 /// One part of one call.
@@ -48,16 +48,16 @@ struct MassTask {
   std::byte* scratch;  // of one thread
 };
 
-/// The kernels of one instruction level, as InverseKernels; MassInPieces has the order of stages.
+/// The kernels of one instruction level, as InverseKernels. MassInPieces determines the order of stages.
 struct MassKernels {
   std::size_t (*scratch_bytes)(const DividedModel& model, const MassPlan& plan);  // for bundles, forests and rows
-  std::size_t (*trunk_bytes)(const DividedModel& model);  // for bodies one by one
+  std::size_t (*trunk_bytes)(const DividedModel& model);  // for single bodies
   void (*compose)(const MassTask& task, Index bundle);  // q -> turns, poses, S; handed, if no forest hangs from it
   void (*gather)(const MassTask& task, Index bundle);  // hanging -> handed
   void (*columns)(const MassTask& task, Index bundle);  // beyond -> F, or the diagonal
   void (*forest)(const MassTask& task, Index forest);  // q, poses and S of the trunk -> rows or diagonal, from_forests
-  /// The body of a trunk part that is one body: its pose, given that of its parent, and S; and what it hands on, given what
-  /// it gets, and F or the diagonal.
+  /// The body of a trunk part with a single body: its pose, given that of its parent, and S; and what it passes on,
+  /// given what comes to it, and F or the diagonal.
   Transform<double> (*body_out)(const MassTask& task, Index part, const Transform<double>& above);
   Composite<double> (*body_in)(const MassTask& task, Index part, const Composite<double>& below);
   void (*rows)(const MassTask& task, Index first, Index end);  // S, F -> rows of coordinates of the trunk

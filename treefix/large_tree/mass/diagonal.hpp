@@ -5,7 +5,8 @@
 
 namespace treefix::large_tree {
 
-/// H_cc of a coordinate of the trunk, if the diagonal is wanted: the inertia about its axis and its armature.
+/// Stores H_cc of a coordinate of the trunk, if the call asks for the diagonal: the inertia about its axis and its
+/// armature.
 inline void put_trunk_diagonal(const MassTask& task, Index c, double around) {
   if (!task.call.diagonal) return;
   const MassPlan& plan = task.plan;

@@ -1,4 +1,4 @@
-// Poses and composite inertias over forests. The text is that of kernels/crba.hpp, with lanes of constants in place of
+// Poses and composite inertias over forests. The code follows kernels/crba.hpp, with constants in lanes instead of
 // numbers.
 #pragma once
 
@@ -43,15 +43,16 @@ TREEFIX_INLINE void add_composites(const Composite<T>& b, const ShortIndex* whic
   add_to_records<composite_record<T>>(x, which, records);
 }
 
-/// Scratch of one forest. Records are those of the anchors, then of its own bodies.
+/// Scratch of one forest. Records of the anchors come first, then those of its own bodies.
 template <class T>
 struct MassForest {
   Turn<T>* turns = nullptr;  // (groups)
   Column<T>* columns = nullptr;  // (groups)
-  typename T::Element* records = nullptr;  // composite inertias of what hangs from bodies; after that, poses
-  /// (groups × lanes) records: the force of a coordinate, its diagonal entry of H, and the one before that, unless a moment frame begins
+  typename T::Element* records = nullptr;  // composite inertias of what hangs from bodies; later, poses
+  /// (groups × lanes) records: the force of a coordinate, its diagonal entry of H, and the entry before that, unless a
+  /// moment frame starts here
   typename T::Element* F = nullptr;
-  typename T::Element* S = nullptr;  // (groups × lanes) records: motion, where some of the group have children
+  typename T::Element* S = nullptr;  // (groups × lanes) records: motion, for groups with children
 };
 
 /// turns -> columns, composite inertias that come to the anchors, in their records
@@ -62,12 +63,12 @@ template <class T>
   std::fill_n(s.records, m.anchors * length, 0.0);
   typename T::Element* own = s.records + m.anchors * length;
   for (Index k = 0; k < m.groups; ++k) {
-    if (!(flags[k] & MassPlan::bears)) continue;
+    if (!(flags[k] & MassPlan::has_children)) continue;
     for (Index c = 0; c < length; ++c) none.store(own + (k * length + c) * T::size);
   }
   for (Index k = m.groups - 1; k >= 0; --k) {
     Composite<T> b;
-    if (flags[k] & MassPlan::bears) b = load_composites<T>(own + k * T::size * length);
+    if (flags[k] & MassPlan::has_children) b = load_composites<T>(own + k * T::size * length);
     const AxisParts<T> axis = m.axis(k, none);
     add_body(axis, b);
     s.columns[k] = column_of(b);
@@ -93,7 +94,7 @@ template <class T>
     const auto& [n, f] = F;
     const T x[column_record<T>] = {n.x, n.y, n.z, f.x, f.y, f.z, column.around + axis.armature, dot(F, above)};
     store_records<column_record<T>>(x, s.F + k * T::size * column_record<T>);
-    if (!(flags[k] & MassPlan::bears)) continue;
+    if (!(flags[k] & MassPlan::has_children)) continue;
     const auto [w, v] = motion_at(b);
     const T y[spatial_motion_record<T>] = {w.x, w.y, w.z, v.x, v.y, v.z};
     store_records<spatial_motion_record<T>>(y, s.S + k * T::size * spatial_motion_record<T>);

@@ -22,21 +22,21 @@ class MassForests {
 
   static void forest(const MassTask& task, Index f) {
     const auto& [model, plan, call, values, scratch] = task;
-    const Division::Forest& info = at(model.division.forests, f);
+    const Division::Forest& ranges = at(model.division.forests, f);
     Arena arena(scratch);
     const MassForest<T> s = take_forest(model, arena);
     const Forest<T> m = forest_of<T>(model, f);
-    const std::uint8_t* flags = plan.groups.data() + info.first_group;
+    const std::uint8_t* flags = plan.groups.data() + ranges.first_group;
     LaneGroup<T> g;
     g.turns = s.turns;
     turn_forest(model, f, m, g, call.given_q);
     forest_composites(m, flags, s);
     for (Index k = 0; k < m.anchors; ++k)
-      values.from_forests[info.first_anchor + k] =
+      values.from_forests[ranges.first_anchor + k] =
           *reinterpret_cast<const Composite<double>*>(s.records + k * composite_record<T>);
     if (call.diagonal) return put_diagonal(task, m, s);
     for (Index k = 0; k < m.anchors; ++k) {
-      const ShortIndex a = at(model.division.forest_anchors, info.first_anchor + k);
+      const ShortIndex a = at(model.division.forest_anchors, ranges.first_anchor + k);
       *reinterpret_cast<Transform<double>*>(s.records + k * pose_record<T>) =
           a < 0 || at(plan.is_moment_frame, a) ? Transform<double>{} : values.anchor_poses[a];
     }
@@ -49,9 +49,10 @@ class MassForests {
   static MassForest<T> take_forest(const DividedModel& model, Arena& arena) {
     const Index n = model.division.largest_forest;
     MassForest<T> s;
-    s.turns = arena.take<Turn<T>>(n), s.columns = arena.take<Column<T>>(n);
+    s.turns = arena.take<Turn<T>>(n);
+    s.columns = arena.take<Column<T>>(n);
     s.records = arena.take<double>((model.division.most_anchors + n * lanes) * pose_record<T>);
-    s.F = arena.take<double>(n * lanes * column_record<T>),
+    s.F = arena.take<double>(n * lanes * column_record<T>);
     s.S = arena.take<double>(n * lanes * spatial_motion_record<T>);
     return s;
   }
@@ -69,9 +70,8 @@ class MassForests {
                                          RootPath<T>& path) {
     const auto& [model, plan, call, values, scratch] = task;
     const Index first_anchor = at(model.division.forests, f).first_anchor;
-    const MassPlan::Visit *visit = plan.visits.data() + at(plan.first_visit, f), *const stop =
-                                                                                     plan.visits.data() +
-                                                                                     at(plan.first_visit, f + 1);
+    const MassPlan::Visit* visit = plan.visits.data() + at(plan.first_visit, f);
+    const MassPlan::Visit* const stop = plan.visits.data() + at(plan.first_visit, f + 1);
     while (visit != stop) {
       const ShortIndex a = at(model.division.forest_anchors, first_anchor + m.parents[visit->place]);
       path.lead_to(a < 0 ? -1 : at(plan.anchors, a));

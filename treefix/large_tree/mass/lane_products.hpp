@@ -8,8 +8,8 @@
 
 namespace treefix::large_tree {
 
-/// As Products of algorithms/scan/mass_rows.hpp. Every number comes from the same instructions, wherever it is among the others: where
-/// the lanes do not come out even, some numbers are computed twice.
+/// As Products of papers/mass/mass_rows.hpp. Every number is computed by the same instructions, wherever it is in its
+/// row: if the length is not a multiple of the number of lanes, some numbers are computed twice.
 template <class T>
 struct LaneProducts {
   static constexpr Index lanes = T::size;
@@ -31,14 +31,15 @@ struct LaneProducts {
       }
     };
     if (!past_caches) return put_cached(0, count);
-    // own lines of the caches only: a line that was written both paths would be fetched and thrown out again
+    // whole cache lines only: a line that is written both past the caches and through them would be fetched and evicted
+    // again
     const Index begin = std::min(to_next_line(out), count), end = begin + (count - begin) / line * line;
     put_cached(0, begin);
     for (Index k = begin; k < end; k += lanes) sum(a + k, stride).store_past_caches(out + k);
     put_cached(end, count);
   }
 
-  /// The same of short rows, within the loop of the caller.
+  /// The same for short rows, within the caller's loop.
   [[gnu::always_inline]] static inline void put_short(const double* a, Index stride, const double* b, double* out,
                                                       Index count) {
     const Sum sum(b);
@@ -51,14 +52,14 @@ struct LaneProducts {
  private:
   struct Sum {
     [[gnu::always_inline]] explicit Sum(const double* b) : b0(b[0]), b1(b[1]), b2(b[2]), b3(b[3]), b4(b[4]), b5(b[5]) {}
-    [[gnu::always_inline]] T operator()(const double* from, Index step) const {
-      // From zero on: of the sum of two products a compiler may fuse either, here one and there the other.
+    [[gnu::always_inline]] T operator()(const double* from, Index stride) const {
+      // Starts from zero: in a sum of two products a compiler may fuse either one, and not always the same.
       T x = T(0) + T::load(from) * b0;
-      x = x + T::load(from + step) * b1;
-      x = x + T::load(from + 2 * step) * b2;
-      x = x + T::load(from + 3 * step) * b3;
-      x = x + T::load(from + 4 * step) * b4;
-      return x + T::load(from + 5 * step) * b5;
+      x = x + T::load(from + stride) * b1;
+      x = x + T::load(from + 2 * stride) * b2;
+      x = x + T::load(from + 3 * stride) * b3;
+      x = x + T::load(from + 4 * stride) * b4;
+      return x + T::load(from + 5 * stride) * b5;
     }
     T b0, b1, b2, b3, b4, b5;
   };
@@ -71,7 +72,7 @@ struct LaneProducts {
     for (Index k = 0; k < count; ++k) out[k] = sums[k];
   }
 
-  static constexpr Index line = std::max<Index>(8, lanes);  // numbers of a line, or of a register if that is more
+  static constexpr Index line = std::max<Index>(8, lanes);  // numbers in a line, or in a register if that is larger
 
   static Index to_next_line(const double* out) {
     const Index beyond = static_cast<Index>(reinterpret_cast<std::uintptr_t>(out) / sizeof(double)) % line;

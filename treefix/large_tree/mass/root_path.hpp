@@ -1,4 +1,4 @@
-// The path from the root to a coordinate, as rows of the mass matrix meet it.
+// The path from the root to a coordinate, for computing rows of the mass matrix.
 #pragma once
 
 #include <treefix/base/arena.hpp>
@@ -9,8 +9,8 @@
 
 namespace treefix::large_tree {
 
-/// Motions of the coordinates on a path, each in its moment_frame: six lists, so that lanes of them are loaded at once. The upper part of the path
-/// is in the trunk, the rest in a subtree of a forest.
+/// Motions of the coordinates on a path, each in its moment frame: six lists, so that lanes load several motions at
+/// once. The first coordinates of the path are in the trunk, the others in a subtree of a forest.
 template <class T>
 class RootPath {
  public:
@@ -19,7 +19,8 @@ class RootPath {
         on_(arena.take<ShortIndex>(plan.deepest)),
         moment_frames_(arena.take<Transform<double>>(plan.deepest / plan.frame_span + 1)) {}
 
-  /// To a coordinate of the trunk, or with −1 to the root. What it has in common with the path before stays.
+  /// Makes this the path to a coordinate of the trunk, or with −1 to the root. What it shares with the path before is
+  /// kept.
   void lead_to(ShortIndex end) {
     for (ShortIndex c = end; c >= 0;) {
       const auto& [above, depth, moment_frame, row] = at(plan_.trunk, c);
@@ -33,17 +34,22 @@ class RootPath {
     near_ = moment_frame_ < 0 || at(plan_.moment_frames, moment_frame_).begin == 0;
     at_end_ = false;
   }
-  /// What hangs from its end has its moment_frame there, which is so as seen from the moment_frame above.
-  void begin_moment_frame(const Transform<double>& X) { moment_frames_[0] = X, at_end_ = true, near_ = false; }
-  /// How many coordinates it has in the trunk.
+  /// What hangs from the end of the path has its moment frame there; X is its pose relative to the moment frame above.
+  void begin_moment_frame(const Transform<double>& X) {
+    moment_frames_[0] = X;
+    at_end_ = true;
+    near_ = false;
+  }
+  /// The number of coordinates in the trunk.
   Index size() const { return size_; }
 
-  /// Products of the force of a coordinate of the trunk with the path, itself included.
+  /// Products of the force of a coordinate of the trunk with the path, including the coordinate itself.
   void put_own(const double* F, double* row) const { put_trunk(F, size_, row); }
-  /// Rows of the bodies of one subtree that hangs from its end: F, S -> rows, which begin where begins says, one after the other.
+  /// Rows of the bodies of one subtree that hangs from the end of the path: F, S -> rows, which start where `begins`
+  /// says.
   void put_subtree(const MassPlan::Visit* visit, const MassPlan::Visit* end, const Forest<T>& m, const MassForest<T>& s,
                    const Index* begins, double* values) {
-    // what is stored cannot be any of these, but compilers do not know
+    // local copies: compilers cannot know that the stores do not change these members
     const Index size = size_, stride = stride_;
     double* const S = S_;
     const bool near = near_;
@@ -68,10 +74,10 @@ class RootPath {
   }
 
  private:
-  /// Lists that do not begin at the same place of caches.
+  /// A stride with which the lists do not start at the same position in the caches.
   static Index stride(Index count) { return count / 8 * 8 + (count / 8 % 2 == 0 ? 8 : 16); }
 
-  /// Rows come one after the other in memory. Caches fetch the lines that they will be written to, as long as three lines are about a row.
+  /// Rows are consecutive in memory. Prefetches the lines of rows to come; a row has about three lines.
   static TREEFIX_INLINE void fetch_ahead(const double* row) {
     constexpr int ahead = planner::table::numbers_ahead, line = 8;  // numbers
     for (int k = 0; k < 3; ++k) __builtin_prefetch(row + ahead + k * line, 1);
@@ -91,7 +97,8 @@ class RootPath {
     for (Index moment_frame = level / plan_.frame_span; moment_frame >= (at_end_ ? 0 : 1); --moment_frame) {
       const Index begin = size_ + moment_frame * plan_.frame_span;
       products(begin, end, &moved.n.x, row);
-      moved = moment_frames_[moment_frame].back(moved), end = begin;
+      moved = moment_frames_[moment_frame].back(moved);
+      end = begin;
     }
     put_trunk(&moved.n.x, end, row);
   }
@@ -102,7 +109,8 @@ class RootPath {
          moment_frame = at(plan_.moment_frames, moment_frame).above) {
       const Index begin = at(plan_.moment_frames, moment_frame).begin;
       products(begin, end, &moved.n.x, row);
-      moved = values_.moment_frames[moment_frame].back(moved), end = begin;
+      moved = values_.moment_frames[moment_frame].back(moved);
+      end = begin;
     }
   }
 
@@ -111,12 +119,12 @@ class RootPath {
   Index stride_;
   double* S_;  // (6 × stride)
   ShortIndex* on_;  // (deepest) coordinate of the trunk at a depth
-  Transform<double>* moment_frames_;  // of the subtree, by level
-  Index known_ = 0;  // of how many on_ and S_ are what they were set to
+  Transform<double>* moment_frames_;  // of the subtree, by level divided by frame_span
+  Index known_ = 0;  // number of valid entries of on_ and S_
   Index size_ = 0;
   ShortIndex moment_frame_ = -1;
-  bool near_ = true;  // all of the trunk's part is in one moment_frame, and so is what hangs from it
-  bool at_end_ = false;  // what hangs from it has its moment_frame there
+  bool near_ = true;  // the trunk's part of the path is in one moment frame, together with what hangs from it
+  bool at_end_ = false;  // what hangs from the end has its moment frame there
 };
 
 }  // namespace treefix::large_tree

@@ -8,7 +8,7 @@ namespace treefix::large_tree {
 
 MassInPieces::MassInPieces(std::shared_ptr<const DividedModel> model, int workers, Index frame_span)
     : model_(std::move(model)), plan_(*model_, frame_span), kernels_(&model_->kernels->mass),
-      bearing_(model_->division.bundles_with_anchors()), numbering_(*model_, 0) {
+      with_anchors_(model_->division.bundles_with_anchors()), numbering_(*model_, 0) {
   allocate(workers);
 }
 
@@ -42,18 +42,18 @@ void MassInPieces::run(Workers& workers, const MassCall& call) {
   const auto all = [&](Index count, auto stage) { for_all(workers, count, task_of, stage); };
   const Index bundles = ssize(division.bundles);
 
-  all(bundles, kernels_->compose);  // q -> turns, poses, S; handed, where there are no anchors
+  all(bundles, kernels_->compose);  // q -> turns, poses, S; handed, if there are no anchors
   trunk_out(trunk);  // poses of pieces -> poses and S of the trunk
   all(ssize(division.forests), kernels_->forest);  // q, poses and S of the trunk -> their rows, from_forests
   sum_at_anchors(division, values_.from_forests, values_.hanging);
-  all(ssize(bearing_), [&](const MassTask& task, Index k) {
-    kernels_->gather(task, at(bearing_, k));  // hanging -> handed
+  all(ssize(with_anchors_), [&](const MassTask& task, Index k) {
+    kernels_->gather(task, at(with_anchors_, k));  // hanging -> handed
   });
-  trunk_in(trunk);  // handed -> beyond, F of the bodies between
+  trunk_in(trunk);  // handed -> beyond, F of the single bodies
   all(bundles, kernels_->columns);  // beyond -> F, or the diagonal
   if (!call.values) return;
-  for_ranges(workers, ssize(plan_.trunk), planner::table::trunk_rows_at_once, task_of,
-             kernels_->rows);  // S, F -> rows of the trunk
+  // S, F -> rows of the trunk
+  for_ranges(workers, ssize(plan_.trunk), planner::table::trunk_rows_at_once, task_of, kernels_->rows);
 }
 
 void MassInPieces::lower(Workers& workers, View<const double> q, View<const Index> begins, View<double> values) {

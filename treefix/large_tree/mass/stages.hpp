@@ -17,17 +17,17 @@ namespace treefix::large_tree {
 /// Accuracy: that of the recursive algorithm; moments are taken about bodies nearby (see MassPlan).
 class MassInPieces {
  public:
-  /// Makes scratch for this number of workers. frame_span: see MassPlan.
+  /// Allocates scratch for this number of workers. frame_span: see MassPlan.
   MassInPieces(std::shared_ptr<const DividedModel> model, int workers,
                Index frame_span = planner::table::bodies_per_moment_frame);
 
-  /// The number of entries on root paths: the lower triangle of the sparse H, diagonal included.
+  /// The number of entries on root paths: the lower triangle of the sparse H, including the diagonal.
   Index lower_entries() const { return plan_.entries; }
 
   /// Writes row i of H, the coordinates on the path from the root to i, to values[begins[i]] and after. Coordinates are
-  /// numbered as in the mechanism. There may not be more workers than scratch.
+  /// numbered as in the mechanism. Takes at most as many workers as the constructor.
   void lower(Workers& workers, View<const double> q, View<const Index> begins, View<double> values);
-  /// H_ii, by composite inertias, without the rest of H.
+  /// H_ii from composite inertias, without the rest of H.
   void diagonal(Workers& workers, View<const double> q, View<double> diagonal);
 
  private:
@@ -39,7 +39,7 @@ class MassInPieces {
   std::shared_ptr<const DividedModel> model_;
   MassPlan plan_;
   const MassKernels* kernels_;
-  std::vector<ShortIndex> bearing_;  // bundles with anchors
+  std::vector<ShortIndex> with_anchors_;  // bundles with anchors
   Renumbering numbering_;
   ZeroMemory values_memory_, trunk_memory_;
   std::vector<ZeroMemory> scratch_;  // of each worker

@@ -1,19 +1,19 @@
-// The mass matrix of the trunk, from the root to its tips and back: poses and composite inertias of pieces, and the bodies
-// between them.
+// The mass matrix of the trunk, from the root to its tips and back: poses and composite inertias of pieces, and the
+// single bodies between them.
 #include <treefix/large_tree/mass/stages.hpp>
 
 namespace treefix::large_tree {
 
-/// poses of pieces -> poses and S of the bodies between
+/// poses of pieces -> poses and S of the single bodies
 void MassInPieces::trunk_out(const MassTask& task) const {
   const Division& division = model_->division;
   for (Index u = 0; u < ssize(division.trunk_parts); ++u) {
     const Division::TrunkPart& part = at(division.trunk_parts, u);
     const ShortIndex moment_frame = at(plan_.part_frame, u);
     Transform<double> above = part.above < 0 ? Transform<double>{} : values_.part_poses[part.above];
-    const bool goes_on =
+    const bool continues =
         part.above >= 0 && moment_frame == at(plan_.trunk, at(plan_.trunk, at(plan_.part_first, u)).above).moment_frame;
-    if (!goes_on) {
+    if (!continues) {
       values_.moment_frames[moment_frame] = above;
       above = {};
     }
@@ -30,7 +30,7 @@ void MassInPieces::trunk_out(const MassTask& task) const {
   }
 }
 
-/// handed -> beyond; F of the bodies between
+/// handed -> beyond; F of the single bodies
 void MassInPieces::trunk_in(const MassTask& task) const {
   const Division& division = model_->division;
   for (Index u = ssize(division.trunk_parts) - 1; u >= 0; --u) {

@@ -32,7 +32,7 @@ class MassTrunk {
     } else {
       general_pose(body.m, body.i, g, b);
       for_each_general_column(
-          body.step.kind, at(body.m.general_bodies, body.step.general), Composite<One>{},
+          body.joint.kind, at(body.m.general_bodies, body.joint.general), Composite<One>{},
           [&](int k, const Motion<One>& own, const Force<One>&) { S[k] = lane_of(b.back(own), 0); });
     }
     return lane_of(b, 0);
@@ -52,13 +52,13 @@ class MassTrunk {
       put_trunk_diagonal(task, first, column.around[0]);
       back_over(body.axis(), g.turns[body.i], body.axis().d, b);
     } else {
-      const GeneralBody<double>& general = at(body.m.general_bodies, body.step.general);
+      const GeneralBody<double>& general = at(body.m.general_bodies, body.joint.general);
       add_general(general, b);
-      for_each_general_column(body.step.kind, general, b, [&](int k, const Motion<One>& S, const Force<One>& F) {
+      for_each_general_column(body.joint.kind, general, b, [&](int k, const Motion<One>& S, const Force<One>& F) {
         values.F[first + k] = lane_of(pose.back(F), 0);
         put_trunk_diagonal(task, first + k, dot(F, S)[0]);
       });
-      if (body.step.parent >= 0) back_over_general(body.m, body.i, g, b);
+      if (body.joint.parent >= 0) back_over_general(body.m, body.i, g, b);
     }
     if (const auto* mount = body.mount()) back_over(*mount, b);
     return lane_of(b, 0);

@@ -1,0 +1,22 @@
+# The public headers are treefix/*.hpp. treefix_public_headers(<list>) gives them and all headers that they include, as paths
+# relative to the source folder: what is installed.
+function(treefix_public_headers result)
+  file(GLOB queue RELATIVE "${PROJECT_SOURCE_DIR}" CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/treefix/*.hpp")
+  set(found "")
+  while(queue)
+    list(POP_FRONT queue header)
+    if(header IN_LIST found)
+      continue()
+    endif()
+    list(APPEND found "${header}")
+    # An include that changes must be seen without a configure by hand.
+    set_property(DIRECTORY "${PROJECT_SOURCE_DIR}" APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/${header}")
+    file(STRINGS "${PROJECT_SOURCE_DIR}/${header}" lines REGEX "^#include <treefix/")
+    foreach(line IN LISTS lines)
+      string(REGEX REPLACE "^#include <(treefix/[^>]+)>.*" "\\1" included "${line}")
+      list(APPEND queue "${included}")
+    endforeach()
+  endwhile()
+  list(SORT found)
+  set(${result} "${found}" PARENT_SCOPE)
+endfunction()

@@ -1,0 +1,12 @@
+# Every public header compiles alone, whatever was included before it.
+file(GLOB public_headers RELATIVE "${PROJECT_SOURCE_DIR}" CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/treefix/*.hpp")
+set(header_sources "")
+foreach(header IN LISTS public_headers)
+  get_filename_component(name "${header}" NAME_WE)
+  set(source "${CMAKE_CURRENT_BINARY_DIR}/api/${name}.cpp")
+  file(GENERATE OUTPUT "${source}" CONTENT "#include <${header}>\n")
+  list(APPEND header_sources "${source}")
+endforeach()
+add_library(public_headers OBJECT ${header_sources})
+treefix_target(public_headers)
+target_link_libraries(public_headers PRIVATE treefix::treefix)
