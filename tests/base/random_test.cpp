@@ -51,7 +51,7 @@ TEST(Random, NormalHasMeanZeroAndVarianceOne) {
   }
   EXPECT_NEAR(sum / n, 0, 0.016);
   EXPECT_NEAR(squares / n, 1, 0.023);
-  EXPECT_NEAR(fourth / n, 3, 0.16);  // a normal distribution, not any other of that variance
+  EXPECT_NEAR(fourth / n, 3, 0.16);  // of a normal distribution, not of another one with the same variance
 }
 
 TEST(Random, BelowReachesEveryNumberAndNoOther) {

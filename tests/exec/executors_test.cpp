@@ -1,4 +1,4 @@
-// What every executor promises.
+// Laws of every executor.
 #include <atomic>
 #include <vector>
 

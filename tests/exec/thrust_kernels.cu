@@ -1,4 +1,4 @@
-// Compiled by nvcc where it is found, never run: inverse dynamics by every scan, on a GPU.
+// Compiled if nvcc is available, never run: inverse dynamics by every scan, on a GPU.
 #include <treefix/exec/thrust.hpp>
 
 #include "support/inverse_variants.hpp"

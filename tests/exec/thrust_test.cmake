@@ -1,23 +1,23 @@
-# The executor Thrust: the laws of executors and what is computed with them, compiled and run for each host system that Thrust
-# has; and, where nvcc is found, compiled for GPUs.
+# The executor Thrust: the laws of executors and the algorithms that use them, compiled and run for each host system of
+# Thrust; and, if nvcc is available, compiled for GPUs.
 
 set(thrust_sources exec/executors_test.cpp primitives/scan_test.cpp primitives/rootfix_test.cpp
                    papers/tree_scans_test.cpp papers/inverse/scan_inverse_test.cpp
                    papers/mass/mass_matrix_test.cpp papers/mass/mass_operators_test.cpp)
 find_path(TREEFIX_CCCL_INCLUDE thrust/version.h PATHS /usr/local/cuda/include/cccl DOC "Folder of Thrust's headers")
 if(TREEFIX_THRUST_SYSTEMS AND NOT EXISTS "${TREEFIX_CCCL_INCLUDE}/thrust/version.h")
-  message(STATUS "Thrust's headers were not found (TREEFIX_CCCL_INCLUDE); its tests are left out")
+  message(STATUS "Thrust's headers were not found (TREEFIX_CCCL_INCLUDE); its tests are skipped")
   set(TREEFIX_THRUST_SYSTEMS "")
 endif()
 find_package(OpenMP QUIET COMPONENTS CXX)
 foreach(system IN LISTS TREEFIX_THRUST_SYSTEMS)
   if(system STREQUAL "OMP" AND NOT OpenMP_CXX_FOUND)
-    message(STATUS "OpenMP was not found; tests of Thrust with it are left out")
+    message(STATUS "OpenMP was not found; tests of Thrust with it are skipped")
     continue()
   endif()
   string(TOLOWER "thrust_${system}" name)
   treefix_gtest(${name} "${name}." ${thrust_sources})
-  # Most of the time goes into Thrust's headers, so they are read once.
+  # Thrust's headers take most of the time, so they are precompiled.
   set_target_properties(${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 0)
   target_include_directories(${name} SYSTEM PRIVATE "${TREEFIX_CCCL_INCLUDE}")
   target_compile_definitions(${name} PRIVATE TREEFIX_TEST_THRUST
@@ -44,8 +44,8 @@ endforeach()
 set(kernels "${CMAKE_CURRENT_BINARY_DIR}/thrust_kernels.o")
 add_custom_command(
   OUTPUT "${kernels}"
-  # ptxas tells what kernels take, and the script makes a table of it. The definition halves the number of scans: they
-  # are over the walk around a tree, whose steps have numbers of 32 bits in any case.
+  # ptxas reports the resources of kernels, and the script makes a table of them. The definition halves the number of
+  # scans: they run over the Euler tour of a tree, whose steps always have 32-bit numbers.
   COMMAND
     "${Python3_EXECUTABLE}" "${PROJECT_SOURCE_DIR}/tools/kernels.py" "${TREEFIX_NVCC}" -std=c++20
     --expt-relaxed-constexpr --extended-lambda -O3 -DNDEBUG ${gpus} -Werror all-warnings -Xptxas -v --threads 0

@@ -1,11 +1,11 @@
-# Everything that runs on several threads, under ThreadSanitizer and with more threads than cores: executors and what is computed with
-# them, families of methods, pieces of large trees, batches. The library without its readers, compiled once more inside the release
-# build, so that every run of the tests has it. The preset tsan compiles everything so.
+# Everything that runs on several threads, under ThreadSanitizer and with more threads than cores: executors and the
+# algorithms that use them, methods, pieces of large trees, batches. The library without its readers is compiled again
+# inside the release build, so that every run of the tests includes this. The preset tsan compiles everything this way.
 if(TREEFIX_SANITIZE OR NOT CMAKE_CXX_COMPILER_ID STREQUAL "GNU" OR NOT CMAKE_BUILD_TYPE STREQUAL "Release")
   return()
 endif()
 file(GLOB_RECURSE tsan_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/treefix/*.cpp")
-list(FILTER tsan_sources EXCLUDE REGEX "/treefix/io/|/treefix/levels/v[0-9]") # of the instruction sets one is enough
+list(FILTER tsan_sources EXCLUDE REGEX "/treefix/io/|/treefix/levels/v[0-9]") # one instruction level is enough
 list(APPEND tsan_sources exec/executors_test.cpp primitives/scan_test.cpp primitives/rootfix_test.cpp
      tree/depths_test.cpp tree/euler_tour_test.cpp facade/dynamics_inverse_test.cpp facade/dynamics_forward_test.cpp
      facade/dynamics_mass_test.cpp facade/batch_dynamics_test.cpp facade/batch_dynamics_promises_test.cpp

@@ -1,4 +1,4 @@
-// What treefix/model/builder.hpp makes of fixed joints, frames and composite joints.
+// How treefix/model/builder.hpp treats fixed joints, frames and composite joints.
 #include <model/robots.hpp>
 
 #include <treefix/dynamics.hpp>
@@ -90,7 +90,7 @@ TEST(FixedJoint, ToTheRootIsPartOfTheWorld) {
       Builder().body(solid({.name = "table", .placement = X})).body(arm).frame("corner", "table", X).build();
   EXPECT_EQ(model.nbody(), 1);
   EXPECT_EQ(model.mechanism().parent(0), root);
-  EXPECT_DOUBLE_EQ(model.total_mass(), 2);  // of what moves
+  EXPECT_DOUBLE_EQ(model.total_mass(), 2);  // of moving bodies
   EXPECT_EQ(model.frame("table").body, root);
   EXPECT_TRUE(near(model.frame("table").X_FB, X, 8));
   EXPECT_EQ(model.frame("corner").body, root);
@@ -159,7 +159,7 @@ TEST(CompositeJoint, OfOneOrNoJointIsThatJointOrNone) {
 }
 
 TEST(CompositeJoint, OfTwoSlidesAndATurnMovesAsAPlanarJoint) {
-  // x and y in the parent, then the turn: where both put the body is the same
+  // x and y in the parent, then the rotation: both put the body in the same place
   const Model chain =
       Builder()
           .body(solid({.name = "b", .placement = placed<double>({1, 2, 3})}),

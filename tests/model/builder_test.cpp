@@ -1,4 +1,4 @@
-// What treefix/model/builder.hpp makes of a description; fixed and composite joints are in builder_fixed_test.cpp.
+// How treefix/model/builder.hpp builds a description; fixed and composite joints are in builder_fixed_test.cpp.
 #include <sys/resource.h>
 
 #include <limits>
@@ -15,7 +15,7 @@ using Names = std::vector<std::string>;
 
 constexpr double inf = std::numeric_limits<double>::infinity();
 
-/// The order of the bodies is that of the tree, siblings in the order they were added.
+/// The bodies are in the order of the tree, siblings in the order in which they were added.
 TEST(BuilderOrder, IsDepthFirstWhateverTheOrderOfDescription) {
   const Names expected{"a", "a1", "a11", "a2", "b", "b1"};
   const auto order = [](const std::vector<std::pair<std::string, std::string>>& description) {
@@ -182,12 +182,12 @@ TEST(Builder, CopiesOfAModelShareItsData) {
 }
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr bool sanitized = true;  // a sanitizer keeps books about memory in memory
+constexpr bool sanitized = true;  // a sanitizer itself needs memory to track memory
 #else
 constexpr bool sanitized = false;
 #endif
 
-/// The most memory this process ever had, in bytes.
+/// The peak memory of this process, in bytes.
 double peak_memory() {
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);

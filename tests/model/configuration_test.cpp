@@ -14,7 +14,7 @@ namespace {
 template <class T>
 class ConfigurationLaws : public ::testing::Test {
  protected:
-  /// The law is tried on a chain with every kind of joint and on a random tree of them.
+  /// Tests the law on a chain with every kind of joint and on a random tree of them.
   template <class Law>
   static void repeat(Law law) {
     for (const Model& model :
@@ -199,7 +199,7 @@ TEST(RandomConfiguration, IsTheSameForTheSameSeedEverywhere) {
   EXPECT_NE(random_configuration(model, 5), random_configuration(model, 6));
   EXPECT_EQ(random_velocity(model, 5), random_velocity(model, 5));
   EXPECT_NE(random_velocity(model, 5), random_velocity(model, 6));
-  // computed apart from the library: (bits >> 11) 2^-53 of SplitMix64, stretched to [−π, π] and to [−1, 1]
+  // computed independently of the library: (bits >> 11) 2^-53 of SplitMix64, scaled to [−π, π] and to [−1, 1]
   EXPECT_DOUBLE_EQ(random_configuration(model, 1)[0], 0.4182187111452049);
   EXPECT_DOUBLE_EQ(random_velocity(model, 1)[0], 0.1331231503445618);
 }
@@ -222,7 +222,7 @@ TEST(RandomConfiguration, StaysWithinTheLimits) {
 
 TEST(RandomConfiguration, WithoutBothLimitsIsATurnOrAMetreEitherWay) {
   JointSpec half = JointSpec::prismatic({1, 0, 0});
-  half.lower = {5};  // one limit is no interval to draw from
+  half.lower = {5};  // one limit does not give an interval
   const Model model = Builder()
                           .body(box({.name = "a", .joint = half}, 1, {}, {1, 1, 1}))
                           .body(box({.name = "b", .joint = JointSpec::planar()}, 1, {}, {1, 1, 1}))

@@ -14,7 +14,7 @@ namespace {
 template <class T>
 class JointLaws : public ::testing::Test {
  protected:
-  /// The law is tried at random states of a robot with every kind of joint.
+  /// Tests the law at random states of a robot with every kind of joint.
   template <class Law>
   static void for_every_joint(Law law) {
     const Mechanism<T> m = convert<T>(every_joint().mechanism());
@@ -45,7 +45,7 @@ TYPED_TEST(JointLaws, TorqueIsThePowerOfEachColumnAndNothingElseIsWritten) {
   Draw<T> draw(2);
   this->for_every_joint([&](const Joint<T>& joint, const std::vector<T>&, const std::vector<T>& v) {
     const Force<T> f = draw.force();
-    std::vector<T> tau(v.size(), T(99)), expected = tau;  // what is not of this joint stays
+    std::vector<T> tau(v.size(), T(99)), expected = tau;  // entries of other joints stay unchanged
     joint_torque(joint, f, tau.data() + joint.v);
     for (int k = 0; k < joint.dof(); ++k)
       expected[static_cast<std::size_t>(joint.v + k)] = dot(joint_column(joint, k), f);

@@ -6,7 +6,7 @@
 namespace treefix::test {
 namespace {
 
-/// E Eᵀ − 1 and |S| − 1, in units of ε of T: how far frames and axes are from square.
+/// E Eᵀ − 1 and |S| − 1, in units of ε of T: how far frames and axes are from orthonormal.
 template <class T>
 double squareness(const Mechanism<T>& m) {
   double worst = 0;
@@ -33,7 +33,7 @@ TYPED_TEST(MechanismLaws, ConvertKeepsTheNumbersOfTheModel) {
     EXPECT_EQ(m.nq, d.nq);
     EXPECT_EQ(m.nv, d.nv);
     EXPECT_TRUE(near(m.gravity, cast<T>(d.gravity), 0));
-    // a double is rounded once on its way to T; frames are corrected by no more than they were off
+    // a double is rounded once to T; frames are corrected by no more than their error
     const double units = std::max(4.0, 8 * epsilon<double>() / static_cast<double>(epsilon<Element<T>>()));
     for (Index i = 0; i < m.nbody(); ++i) {
       EXPECT_EQ(m.parent(i), d.parent(i));

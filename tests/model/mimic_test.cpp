@@ -1,4 +1,4 @@
-// Joints that follow others: what Builder makes of them, and what it refuses (treefix/model/resolve_mimic.hpp, coupling.hpp).
+// Mimic joints: how Builder resolves them, and what it refuses (treefix/model/resolve_mimic.hpp, mimic.hpp).
 #include <cmath>
 #include <limits>
 
@@ -59,7 +59,7 @@ TEST(Mimic, HaveNoCoordinatesAndNameTheirLeader) {
   EXPECT_EQ(ball.leader, root);
   EXPECT_EQ(ball.q, 0);
   EXPECT_EQ(ball.nq, 4);
-  // limits and friction of the follower are dropped
+  // limits and friction of the mimic joint are dropped
   EXPECT_EQ(model.limits().lower, (Numbers{-inf, -inf, -inf, -inf, -1}));
   EXPECT_EQ(model.limits().velocity, (Numbers{inf, inf, inf, 3}));
   EXPECT_EQ(model.limits().effort, (Numbers{inf, inf, inf, inf}));
@@ -150,7 +150,7 @@ TEST(Mimic, HaveNoPartInConfigurations) {
     require_configuration(model, "q", neutral(model));
     EXPECT_TRUE(near(difference(model, q, integrate(model, q, v)), v, 512));
     EXPECT_TRUE(near(normalize(model, q), q, 4));
-    // independent joints go where they go without mimic_joints
+    // other joints move as they do without mimic joints
     const Numbers moved = integrate(robot.independent, robot.full_q(q), robot.full_v(v));
     EXPECT_TRUE(near(robot.full_q(integrate(model, q, v)), moved, 64));
   }

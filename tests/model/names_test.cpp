@@ -8,7 +8,7 @@ namespace treefix::test {
 namespace {
 
 TEST(NameTable, NumbersNamesInTheOrderTheyWereAdded) {
-  NameTable names;  // room for none: it has to grow
+  NameTable names;  // no room: it has to grow
   for (Index i = 0; i < 1000; ++i) EXPECT_EQ(names.add(concat("name", i)), i);
   EXPECT_EQ(names.size(), 1000);
   for (Index i = 0; i < 1000; ++i) {

@@ -1,4 +1,4 @@
-// The problems of a description that Builder finds, each by itself and all at once (treefix/model/validate.hpp).
+// The problems of a description that Builder reports, each by itself and all together (treefix/model/validate.hpp).
 #include <algorithm>
 #include <limits>
 
@@ -12,7 +12,7 @@ namespace {
 constexpr double inf = std::numeric_limits<double>::infinity();
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
-/// A body with one thing changed.
+/// A body with one change.
 template <class Change>
 BodySpec bad(std::string name, Change change) {
   BodySpec body = moving(std::move(name));
@@ -35,7 +35,7 @@ std::vector<std::string> problems_of(const Builder& builder) {
   return {};
 }
 
-/// A thing wrong with a robot, and the words by which Builder must tell it.
+/// A mistake in a robot, and the words that the report of Builder must contain.
 struct Mistake {
   void (*make)(Builder&);
   std::vector<const char*> words;
@@ -53,7 +53,7 @@ std::string joined(const std::vector<std::string>& problems) {
   return text.empty() ? "\n  none" : text;
 }
 
-/// Every mistake is made with a body or frame of its own, so that all can be made in one robot.
+/// Every mistake has its own body or frame, so that one robot can contain all of them.
 const std::vector<Mistake>& mistakes() {
   using B = BodySpec;
   static const std::vector<Mistake> all{
@@ -87,7 +87,7 @@ const std::vector<Mistake>& mistakes() {
       {[](Builder& b) { b.body(bad("i-plate", [](B& s) { s.inertia = Sym3<double>::diagonal(1, 1, 2.1); })); },
        {"body 'i-plate'", "triangle inequality"}},
       {[](Builder& b) {
-         // the principal moments 1, 1, 2.1, hidden by a turn
+         // the principal moments 1, 1, 2.1, hidden by a rotation
          b.body(bad("i-turned", [](B& s) {
            const Mat3<double> E = turned(Quaternion<double>{0.3, -0.2, 0.5, 0.8});
            s.inertia = rotate(E, Sym3<double>::diagonal(1, 1, 2.1));
@@ -208,7 +208,7 @@ TEST(Problems, AreNotSeenWhereThereAreNone) {
   expect_good({.name = "massless and fixed"});
 }
 
-TEST(Problems, ACircleOfManyBodiesIsNotListedToTheLast) {
+TEST(Problems, ACycleOfManyBodiesIsNotListedInFull) {
   Builder builder;
   for (int i = 0; i < 100; ++i) builder.body(moving(concat("b", i), concat("b", (i + 1) % 100)));
   const std::vector<std::string> problems = problems_of(builder);

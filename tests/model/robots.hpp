@@ -12,7 +12,7 @@
 
 namespace treefix::test {
 
-/// Some mass off the origin.
+/// A body with its mass off the origin.
 inline BodySpec solid(BodySpec body) { return box(std::move(body), 2, {0.1, 0.2, 0.3}, {0.3, 0.2, 0.1}); }
 
 /// A body on a revolute joint, with mass.
@@ -20,7 +20,7 @@ inline BodySpec moving(std::string name, std::string parent = {}) {
   return solid({.name = std::move(name), .parent = std::move(parent), .joint = JointSpec::revolute({1, 2, 3})});
 }
 
-/// One of each kind in a row, every axis and placement askew; numbers of another size than 1 where that is allowed.
+/// A chain with one joint of each kind, every axis and placement oblique; numbers differ from 1 where that is allowed.
 inline Model every_joint() {
   Draw<double> draw(7);
   Builder builder("every joint");

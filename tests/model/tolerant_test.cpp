@@ -1,4 +1,5 @@
-// What Builder takes when it is tolerant, and what it never takes (treefix/model/validate.hpp, leaves.hpp).
+// Descriptions that Builder accepts when it is tolerant, and those that it always refuses (treefix/model/validate.hpp,
+// leaves.hpp).
 #include <limits>
 
 #include <model/robots.hpp>
@@ -35,14 +36,14 @@ TEST(Doubt, IsNotMistakenByRoundingOrByScale) {
     EXPECT_EQ(doubt(1e-9, scale * S::diagonal(1, 2, 2.5)), Doubt::none);
     EXPECT_EQ(doubt(1e-9, rotate(askew, scale * S::diagonal(1, 1, 2.1))), Doubt::triangle);
     EXPECT_EQ(doubt(1e-9 * scale, rotate(askew, scale * S::diagonal(1, 1, -1e-8))), Doubt::negative);
-    // nothing or very little about one axis or two, turned: rounding makes it a little more or less
+    // zero or very little about one axis or two, rotated: rounding makes it slightly more or less
     for (const S& flat : {S::diagonal(0, 1, 1), S::diagonal(1e-17, 1, 1), S::diagonal(0, 0, 1)})
       EXPECT_NE(doubt(1e-9, rotate(askew, scale * flat)), Doubt::negative);
     EXPECT_EQ(doubt(1e-9, rotate(askew, scale * S::diagonal(1e-9, 1, 1))), Doubt::none) << "a long rod";
   }
 }
 
-/// Programs that compute inertias leave such numbers where zeros are meant.
+/// Programs that compute inertias write such numbers instead of zeros.
 TEST(Doubt, DoesNotTakeNoiseForANegativeInertia) {
   EXPECT_EQ(doubt(0.2675, {0, 0, 0, 1.35525e-20, 0, 0}), Doubt::singular);
   EXPECT_EQ(doubt(1, S::diagonal(-1e-16, 0, 0)), Doubt::singular);
@@ -150,7 +151,7 @@ TEST(Leaves, AMotorMayTurnNothingButItsRotor) {
   BodySpec rotor{.name = "rotor", .joint = JointSpec::revolute({0, 0, 1})};
   rotor.joint.armature = {0.1};
   EXPECT_EQ(problem_of(rotor, false), "");
-  // but a massless body between it and the rest does not move by that
+  // but this does not help a massless body between it and the rest
   BodySpec carrier{.name = "carrier", .joint = JointSpec::revolute({1, 0, 0})};
   rotor.parent = "carrier";
   try {
@@ -173,7 +174,7 @@ TEST(Warnings, AreKept) {
 }
 
 }  // namespace
-/// What is fixed to a body only counts together with it.
+/// A fixed body only counts together with the body that carries it.
 TEST(Tolerant, TakesNegativeInertiasThatAreMadeUpFor) {
   const auto problems = [](const S& of_tip) -> std::string {
     Builder builder;

@@ -1,4 +1,4 @@
-// The robots of treefix/model/zoo.hpp are what their documentation says.
+// The robots of treefix/model/zoo.hpp match their documentation.
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -22,7 +22,7 @@ void expect_counts(const Model& model, Index nbody, Index nq, Index nv, double m
 
 Vec3<double> center_of_mass_at_rest(const Model& model) { return Dynamics(model).center_of_mass(neutral(model)); }
 
-/// What make() says about a text, or nothing if it takes it.
+/// The message of make() for a text, or empty if it accepts it.
 std::string complaint(const std::string& text) {
   try {
     zoo::make(text);
@@ -97,7 +97,7 @@ TEST(Zoo, AutoTreeTapersAndSkews) {
     EXPECT_TRUE(near(I.h, Vec3<double>{mass * l / 2, 0, 0}, 4));
     EXPECT_NEAR(I.I.xx, mass * r * r, 1e-15);
     EXPECT_NEAR(I.I.zz, mass * (r * r / 2 + l * l / 3), 1e-15);  // thin tube about its end
-    // each joint sits at the tip of the link before, turned by skew about x
+    // each joint is at the tip of the previous link, rotated by skew about x
     const Transform<double>& X = m.joint(i).X_tree;
     EXPECT_NEAR(X.r.x, i == 0 ? 0 : l / taper, 1e-15);
     EXPECT_NEAR(X.E.y.z, i == 0 ? 0 : std::sin(skew), 1e-15);
@@ -105,7 +105,7 @@ TEST(Zoo, AutoTreeTapersAndSkews) {
 }
 
 TEST(Zoo, ArmIsAsTallAsItsPublishedKinematicsSay) {
-  // stretched upwards: 0.333 + 0.316 + 0.384 − 0.107 high, 0.088 ahead
+  // extended upwards: 0.333 + 0.316 + 0.384 − 0.107 high, 0.088 ahead
   const Model model = zoo::arm();
   Dynamics dynamics(model);
   dynamics.kinematics(neutral(model));
@@ -146,7 +146,7 @@ TEST(Zoo, RandomTreeIsTheSameFromEveryCompiler) {
     const double body = S.w.x + 2 * S.v.y + 3 * X.E.x.y + 5 * X.r.z + 7 * m.inertia(i).I.xz;
     sum += (1 + 0.1 * static_cast<double>(i)) * (body + 11 * static_cast<double>(m.parent(i)));
   }
-  EXPECT_NEAR(sum, 18867.154344662536, 1e-9);  // numbers drawn in another order make it another robot
+  EXPECT_NEAR(sum, 18867.154344662536, 1e-9);  // another order of draws would give another robot
 }
 
 TEST(Zoo, RandomTreeDrawsWhatItWasAskedFor) {

@@ -1,4 +1,4 @@
-// Rootfix of velocities as the thesis simulates it, against the recursion.
+// The simulated rootfix of velocities [Lynghus 2026, §5.2.4], against the recursion.
 #include <treefix/papers/inverse/scan_inverse.hpp>
 
 #include <gtest/gtest.h>

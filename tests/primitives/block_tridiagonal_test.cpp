@@ -18,8 +18,9 @@ constexpr Solver all_solvers[] = {Solver::thomas, Solver::odd_even_elimination, 
 
 constexpr int k = 6, columns = 7;
 
-/// Systems of given lengths, blocks of 6 or of any sizes from 0 to 6, padded. Neighbours are bound by springs as bodies are by
-/// joints, and the least eigenvalue of a system of full blocks is `least`: springs alone would let it go as a whole.
+/// Systems of given lengths, with blocks of 6 or of any sizes from 0 to 6, padded. Springs connect neighbours as joints
+/// connect bodies. The smallest eigenvalue of a system of full blocks is `least`; springs alone would leave it
+/// singular.
 template <class T>
 struct Systems {
   std::vector<RowPlace> places;
@@ -56,7 +57,7 @@ struct Systems {
   BlockTridiagonal<T, k, columns> view() { return {places, longest, D, U, R}; }
   EliminationRoom<T, k, columns> room() { return {P, Q, y, next}; }
 
-  /// Row a of what x is multiplied to.
+  /// Row a of the product with x.
   T product(const std::vector<SmallMatrix<T, k, columns>>& x, std::size_t i, int a, int c) const {
     T sum = T(0);
     for (int b = 0; b < k; ++b) {
@@ -143,7 +144,7 @@ double backward_error(const Systems<T>& systems, const Solution<T>& x) {
   return scale == T(0) ? 0 : static_cast<double>(largest(rest) / (epsilon<T>() * scale));  // no unknowns at all
 }
 
-/// What solvers promise, in units of ε.
+/// The documented accuracy of the solvers, in units of ε.
 double promise(Solver solver, double condition) {
   return solver == Solver::odd_even_elimination ? 10 * condition : 10 + std::sqrt(condition) / 100;
 }
@@ -202,7 +203,7 @@ TEST(BlockTridiagonal, SystemsSideBySideAreSolvedEachByItself) {
       each.insert(each.end(), x.begin(), x.end());
       first += n;
     }
-    // cyclic reduction goes by the numbers of rows: in another order
+    // cyclic reduction depends on the numbers of rows: another order
     EXPECT_LE(test::distance(together, each), solver == Solver::cyclic_reduction ? 1e4 : 0);
   }
 }
@@ -245,7 +246,7 @@ TEST(BlockTridiagonal, NoRowsAreNoTrouble) {
   for (const Solver solver : all_solvers) EXPECT_TRUE(solve(systems, solver).empty());
 }
 
-/// Counts rounds, which are what has to wait for each other, and calls, which are work.
+/// Counts rounds, which run one after the other, and calls, which are the work.
 struct Counting {
   template <class X>
   using Array = Scratch<X>;
@@ -270,7 +271,7 @@ TEST(BlockTridiagonal, TakesAsManyRoundsAsDistancesDouble) {
     };
     // two rounds per step, D⁻¹ of all rows and then their use, and a last D⁻¹                [Yang 2018, algorithm 2]
     EXPECT_EQ(count(Solver::odd_even_elimination), (std::pair{2 * steps + 1, (2 * steps + 1) * n}));
-    // and one more per step on the way back; rows that leave are called twice, those that stay once per step
+    // and one more per step of back substitution; eliminated rows are called twice, the others once per step
     const auto [rounds, calls] = count(Solver::cyclic_reduction);
     EXPECT_EQ(rounds, 3 * steps + 1);
     EXPECT_LE(calls, 3 * n + steps);

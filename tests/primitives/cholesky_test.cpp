@@ -74,10 +74,10 @@ TEST(Cholesky, OfADiagonalDivides) {
 
 // --- by tiles ----------------------------------------------------------------------------------------------
 
-/// Of one tile, of several, of some that are not full, and of a row that is alone in its tile.
+/// Sizes with one tile, several tiles, tiles that are not full, and a tile with a single row.
 constexpr Index sizes[] = {0, 1, 2, 63, 64, 65, 127, 128, 129, 200, 257};
 
-/// Quickly made: 2 on the diagonal, random numbers of at most 1 / n besides, rows and columns scaled.
+/// Fast to generate: 2 on the diagonal, random numbers of at most 1 / n elsewhere, rows and columns scaled.
 template <class T>
 std::vector<T> dominant(Index n, Random& random, double decades) {
   std::vector<T> H(static_cast<std::size_t>(n * n)), scale;
@@ -92,7 +92,7 @@ std::vector<T> dominant(Index n, Random& random, double decades) {
 
 template <class T, class Exec>
 Index factor_by_tiles(const Exec& exec, Index n, std::vector<T>& H) {
-  // what was there before must not matter
+  // previous contents must not matter
   std::vector<T> scratch(static_cast<std::size_t>(cholesky_scratch(n)), std::numeric_limits<T>::quiet_NaN());
   return factor_cholesky_by_tiles<T>(exec, n, H, scratch);
 }
@@ -139,7 +139,7 @@ TEST(CholeskyByTiles, LeavesAResidualOfRounding) {
 }
 
 TEST(CholeskyByTiles, LeavesAResidualOfRoundingWhereTheMatrixIsNearlySingular) {
-  // smooth, so but for its diagonal of hardly more than ten dimensions: κ is about 1e14
+  // smooth, so its rank is hardly more than ten without the diagonal: κ is about 1e14
   constexpr Index n = 150;
   std::vector<double> H(n * n);
   for (Index i = 0; i < n; ++i)

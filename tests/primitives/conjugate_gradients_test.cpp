@@ -47,7 +47,7 @@ struct Dense {
   IterationResult solve(std::vector<T>& x, const Options& options, View<double> history = {}) const {
     return solve(x, options, [this](View<const T> p, View<T> y) { times(p, y); }, history);
   }
-  /// With another product for steps.
+  /// With a different product for steps.
   template <class Times>
   IterationResult solve(std::vector<T>& x, const Options& options, Times steps, View<double> history = {}) const {
     ConjugateGradients<T, Serial> solver(n);
@@ -84,7 +84,7 @@ void expect_promise(double share, double decades) {
       const auto result = system.solve(x, {tolerance, 200 * n, precondition});
       EXPECT_TRUE(result.converged()) << n;
       EXPECT_LE(result.residual, tolerance) << n;
-      // what it says is above what is, but for the rounding of its last product
+      // the reported residual is an upper bound, except for the rounding of its last product
       EXPECT_LE(system.backward_error(x), result.residual + static_cast<double>(epsilon<T>()) * static_cast<double>(n))
           << n;
     }
@@ -110,7 +110,7 @@ TEST(ConjugateGradients, ReachItWhereUnitsDifferIfPreconditioned) {
 /// The square of the matrix of −1, 2, −1: its largest eigenvalue is below 16, its condition grows like n⁴.
 Dense<double> bending(Index n) {
   Dense<double> system(n, 1, 0, 3);
-  // lengths are Euclid's, and nothing is known of A
+  // Euclidean norms, and nothing is known about A
   system.diagonal.clear();
   system.norm = 0;
   std::fill(system.A.begin(), system.A.end(), 0.0);
@@ -184,7 +184,7 @@ TEST(ConjugateGradients, KeepToTheirLimitAndSayThatTheyDidNotConverge) {
       EXPECT_EQ(result.iterations, limit);
       EXPECT_GT(result.residual, 1e-14);
       const double now = energy(system, x, solution);
-      EXPECT_LT(now, before) << "more steps, and not nearer";
+      EXPECT_LT(now, before) << "further steps did not reduce the error";
       before = now;
     }
   }
@@ -195,7 +195,7 @@ TEST(ConjugateGradients, KeepToTheirLimitAndSayThatTheyDidNotConverge) {
 
 TEST(ConjugateGradients, SayWhereASystemIsNotDefinite) {
   Dense<double> system(10, 1, 0, 5);
-  for (Index i = 0; i < 10; ++i) at(system.A, i * 11) -= 12;  // some eigenvalues below zero
+  for (Index i = 0; i < 10; ++i) at(system.A, i * 11) -= 12;  // some negative eigenvalues
   std::vector<double> x;
   const auto result = system.solve(x, {1e-14, 1000});
   EXPECT_EQ(result.end, IterationEnd::breakdown);

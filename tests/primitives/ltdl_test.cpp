@@ -12,16 +12,16 @@
 namespace treefix::testing {
 namespace {
 
-/// A matrix that has the zeros of a tree.
+/// A matrix with the sparsity pattern of a tree.
 template <class T>
 struct Sparse {
   Index n = 0;
   RootPaths paths;
   std::vector<T> H;  // both triangles
-  std::vector<bool> used;  // whether H_ij is on the way from i to the root
+  std::vector<bool> used;  // whether j is on the root path of i
 };
 
-/// Σ x xᵀ over vectors x that are not zero on one way to the root only; scales of the coordinates differ by some decades.
+/// Σ x xᵀ over vectors x that are nonzero on one root path only; scales of the coordinates differ by several decades.
 template <class T>
 Sparse<T> random_sparse(Index n, Random& random, double decades) {
   Sparse<T> s{
@@ -31,7 +31,7 @@ Sparse<T> random_sparse(Index n, Random& random, double decades) {
     const bool chain = n % 3 == 0;
     const Index above = chain ? i - 1 : random.below(i + 1) - 1;
     s.paths.above.push_back(static_cast<std::int32_t>(above));
-    // runs may end anywhere: here some end before they must
+    // runs may end anywhere: here some end earlier than necessary
     const bool goes_on = i > 0 && above == i - 1 && random.below(4) != 0;
     s.paths.run.push_back(goes_on ? s.paths.run.back() : static_cast<std::int32_t>(i));
     scale.push_back(std::pow(10.0, random.uniform(-decades, decades)));

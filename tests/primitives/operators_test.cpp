@@ -1,4 +1,4 @@
-// The operators keep the laws that they declare, and declare no more than they keep.
+// The operators satisfy the laws that they declare, and declare only those that they satisfy.
 #include <gtest/gtest.h>
 
 #include <treefix/base/random.hpp>
@@ -26,7 +26,7 @@ Transform<T> random_transform(Random& random) {
   return {turned(Quaternion<T>{scale * q.x, scale * q.y, scale * q.z, scale * q.w}), random_vector<T>(random)};
 }
 
-/// One operator on one type of elements, and how those are drawn.
+/// One operator on one type of elements, and a function that draws them.
 template <class Op_, class X_, auto draw_>
 struct Case {
   using Op = Op_;
@@ -177,7 +177,7 @@ TEST(Operators, ThePairIsTheRecursionOfVelocityAndAcceleration) {
   }
 }
 
-// What a primitive must not get, the compiler refuses.
+// The compiler rejects unsuitable operators.
 static_assert(AbelianGroup<Add, Motion<double>> && AbelianGroup<Add, Inertia<float>>);
 static_assert(Componentwise<Add, Force<double>> && !Componentwise<Compose, Transform<double>>);
 static_assert(Group<Compose, Transform<double>> && !AbelianGroup<Compose, Transform<double>>);

@@ -80,7 +80,8 @@ TEST(LeaffixByVectorTree, IsTheSumOverTheSubtree) {
   }
 }
 
-// A difference of sums over the walk is that over a subtree only in a commutative group, and what is left again must cancel.
+// A difference of sums over the tour is the sum over a subtree only in a commutative group, and bodies that were left
+// must cancel.
 template <class Op, class X>
 concept SumsBySubtree = requires(const Serial& exec, const TourView& tour, const Op& op, View<X> x) {
   leaffix(exec, tour, ScanMethod{}, op, x, x, x);
@@ -108,7 +109,7 @@ concept CarriesAlongPaths =
 static_assert(CarriesAlongPaths<Compose, Transform<double>, Inertia<double>> &&
               !CarriesAlongPaths<Propagate, MotionStep<double>, Force<double>>);
 
-/// law(exec, name, tree, pieces) for all of them; trees have heavy children first.
+/// Calls law(exec, name, tree, pieces) for all of them; trees have heavy children first.
 template <class Law>
 void for_all_pieces(Law law) {
   for (const auto& [name, given] : all_trees()) {

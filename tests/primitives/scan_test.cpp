@@ -66,7 +66,7 @@ TEST(Scan, OfVectorsByComponentIsThatOfVectors) {
     expect_scans(Add(), draw_all<Column>(n, [](Random& r) { return Column{r.bits(), r.bits()}; }));
 }
 
-// A scan takes a monoid: what says nothing of its identity is refused.
+// A scan takes a monoid: an operator without an identity is rejected.
 template <class Op, class X>
 concept HasScan =
     requires(const Serial& exec, const Op& op, View<X> x) { exclusive_scan(exec, ScanMethod{}, op, x, x); };

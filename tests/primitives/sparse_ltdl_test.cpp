@@ -20,7 +20,7 @@ SparseMatrix<T> zero_matrix_of(const Tree& tree) {
   return H;
 }
 
-/// Adds x xᵀ with a random x that is zero but on the way from the root to i.
+/// Adds x xᵀ with a random x that is nonzero only on the root path of i.
 template <class T>
 void add_square(SparseMatrix<T>& H, Index i, Random& random) {
   const auto way = H.pattern.row(i);
@@ -30,7 +30,7 @@ void add_square(SparseMatrix<T>& H, Index i, Random& random) {
     for (Index r = 0; r <= p; ++r) at(H.values, H.pattern.begins()[way[p]] + r) += at(x, p) * at(x, r);
 }
 
-/// Positive definite, with the zeros of the tree.
+/// Positive definite, with the sparsity pattern of the tree.
 template <class T>
 SparseMatrix<T> random_matrix_of(const Tree& tree, Random& random) {
   auto H = zero_matrix_of<T>(tree);
@@ -39,7 +39,8 @@ SparseMatrix<T> random_matrix_of(const Tree& tree, Random& random) {
   return H;
 }
 
-/// A matrix of half the rank, with that on its diagonal which gives it this condition; rows and columns then differ by some decades.
+/// A matrix of half the rank, plus a diagonal that gives it this condition number; rows and columns then differ by
+/// several decades.
 SparseMatrix<double> nearly_singular(const Tree& tree, Random& random, double condition, double decades) {
   auto H = zero_matrix_of<double>(tree);
   for (Index i = 0; i < tree.size(); i += 2) add_square(H, i, random);
@@ -131,7 +132,7 @@ TEST(SparseLtdl, NamesTheCoordinateWhereAMatrixIsNotPositiveDefinite) {
       auto H = random_matrix_of<double>(tree, random);
       const Index k = random.below(tree.size());
       at(H.values, H.pattern.begins()[k + 1] - 1) =
-          bad;  // a diagonal that is not positive: no pivot can be, from there on
+          bad;  // a diagonal entry that is not positive, so that its pivot cannot be positive
       const Index found = factor_sparse_ltdl<double>(H.pattern, H.values);
       EXPECT_EQ(found, k) << name;
     }

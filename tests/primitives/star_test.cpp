@@ -1,4 +1,4 @@
-// Stretches of bodies: the star product keeps its laws, and every way to put a stretch together is the recursion.
+// Elements: the star product satisfies its laws, and every way to combine elements equals the recursion.
 #include <treefix/primitives/star.hpp>
 
 #include <gtest/gtest.h>
@@ -14,7 +14,7 @@ namespace {
 
 using test::near;
 
-/// A chain in the middle of its motion, for reversed of it.
+/// A moving chain, for elements of it.
 struct Chain {
   Robot<Quad> robot;
   ScanModel<Quad> model{robot.m};
@@ -32,7 +32,7 @@ struct Chain {
   Index size() const { return robot.m.nbody(); }
 };
 
-/// Chains with all joints, some with rotors.
+/// Chains with all joints, some with armature.
 std::vector<Model> chains() {
   std::vector<Model> all;
   for (std::uint64_t seed = 0; seed < 12; ++seed)
@@ -45,7 +45,7 @@ std::vector<Model> chains() {
 }
 
 ::testing::AssertionResult alike(const StarElement<Quad>& a, const StarElement<Quad>& b, double units = 1e6) {
-  // the numbers of a stretch have sizes of their own: inertias, compliances, what torques do
+  // the numbers of an element have different magnitudes: inertias, compliances, effects of torques
   for (const auto& result : {near(a.load.A, b.load.A, units), near(a.load.p, b.load.p, units), near(a.A, b.A, units),
                              near(a.C, b.C, units), near(a.b, b.b, units)})
     if (!result) return result;
@@ -56,7 +56,7 @@ TEST(Star, Associates) {
   for (const Model& model : chains()) {
     Chain chain(model);
     for (Index j = 1; j < chain.size(); ++j)
-      for (Index k = j; k <= chain.size(); ++k) {  // the second may be of no body, and the third
+      for (Index k = j; k <= chain.size(); ++k) {  // the second and the third may have no body
         const auto a = chain.stretch(0, j), b = chain.stretch(j, k), c = chain.stretch(k, chain.size());
         ASSERT_TRUE(alike(Star()(Star()(a, b), c), Star()(a, Star()(b, c)))) << describe(model);
       }
@@ -88,7 +88,7 @@ TEST(Star, OfTwoHalvesIsTheRecursionForEverySplit) {
   }
 }
 
-/// What the sequential algorithms say: f_in and a_out of a chain whose base is accelerated, and which carries f_out.
+/// By the sequential algorithms: f_in and a_out of a chain with an accelerated base and the force f_out at its end.
 struct Response {
   Force<Quad> f_in;
   Motion<Quad> a_out;
@@ -149,7 +149,7 @@ TEST(Star, CarriesLoadsAndAccelerationsAsProductsDo) {
     const ArticulatedBody<Quad> x = c.load, before = Star::load(b, x);
     ASSERT_TRUE(near(Star::load(Star()(a, b), x).A, Star::load(a, before).A, 1e6)) << describe(model);
     ASSERT_TRUE(near(Star::load(Star()(a, b), x).p, Star::load(a, before).p, 1e6)) << describe(model);
-    // who ends in a load is that load
+    // an element that ends in a load equals that load
     ASSERT_TRUE(alike(Star()(a, ending(before)), ending(Star::load(a, before)))) << describe(model);
     ASSERT_TRUE(alike(Star()(ending(before), a), {before, {}, a.C, a.b})) << describe(model);
     const MotionMap<Quad> all = Star::map(Star()(a, b), x), parts = Follow()(Star::map(a, before), Star::map(b, x));
@@ -170,7 +170,7 @@ TEST(SquareRoot, SquaredIsTheComplianceForEveryRankAndUnit) {
         C = C + symmetric_outer(m, m);
       }
       for (const Motion<Quad>& m : treefix::detail::SquareRoot<Quad>(C).columns) back = back + symmetric_outer(m, m);
-      // each block has a size of its own; beside it, ε as if it were 1 would hide everything or nothing
+      // each block has its own magnitude, so its error is measured relative to that
       const Quad u = Quad(1) / Quad(unit);
       EXPECT_TRUE(near(C.W, back.W)) << rank;
       EXPECT_TRUE(near(u * C.H, u * back.H)) << rank;
@@ -201,7 +201,7 @@ TEST(Maps, OfMotionsAndForcesAssociate) {
   }
 }
 
-// What a primitive must not get, the compiler refuses.
+// The compiler rejects unsuitable operators.
 static_assert(Monoid<Star, StarElement<double>> && !CommutativeMonoid<Star, StarElement<double>>);
 static_assert(!Group<Star, StarElement<double>>);
 static_assert(Monoid<Reversed<Star>, StarElement<double>> && Monoid<Reversed<Gather>, ForceMap<double>>);

@@ -21,7 +21,7 @@ TEST(Energy, KineticIsHalfVHV) {
 }
 
 TEST(Energy, ItsRateIsThePowerOfTheMotors) {
-  // dE/dt = tau · v along the motion that tau makes, by central differences
+  // dE/dt = tau · v along the motion due to tau, by central differences
   for (const Model& model : many_models(100)) {
     Robot<Quad> robot(model);
     const auto tau = cast_all<Quad>(random_velocity(model, 17));
@@ -44,7 +44,7 @@ TEST(Energy, ThePotentialPushesWithTheGravityTorque) {
 }
 
 TEST(Momentum, OfAFreeRobotChangesByItsWeightOnly) {
-  // whatever the motors inside do
+  // for any torques of the joints
   for (int seed = 0; seed < 40; ++seed) {
     const Model model = zoo::random_tree({.n = 1 + seed % 15,
                                           .seed = static_cast<std::uint64_t>(seed),
@@ -80,7 +80,7 @@ TEST(Momentum, OverMassIsTheVelocityOfTheCentreOfMass) {
 }
 
 TEST(Momentum, IsConservedWhileAFreeRobotMovesForASecond) {
-  // no gravity, motors at work inside; midpoint steps in double
+  // no gravity, but joint torques; midpoint steps in double
   Robot<double> robot(zoo::humanoid());
   robot.m.gravity = {};
   const Force<double> before = robot.momentum();

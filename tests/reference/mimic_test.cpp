@@ -11,7 +11,7 @@
 namespace treefix::testing {
 namespace {
 
-/// A robot with mimic_joints in Quad, and its mechanism in the same state.
+/// A robot with mimic joints in Quad, and its mechanism in the same state.
 struct Coupled {
   using Vector = std::vector<Quad>;
 

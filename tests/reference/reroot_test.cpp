@@ -11,7 +11,7 @@
 namespace treefix::testing {
 namespace {
 
-/// A free tree as an undirected thing: links[i] joins body i to its parent.
+/// A free tree as an undirected graph: links[i] joins body i to its parent.
 struct FreeTree {
   struct Link {
     Index parent;
@@ -44,7 +44,7 @@ FreeTree random_free_tree(Index n, std::uint64_t seed) {
 
 std::string body_name(Index i) { return "body" + std::to_string(i); }
 
-/// The tree with body k on the free joint. Joints on the path from k to the old root are turned around: their axis
+/// The tree with body k on the free joint. Joints on the path from k to the old root are reversed: their axis
 /// changes sign, so that q, v and torque keep their meaning, and the frame of the body beyond becomes the joint frame.
 Model rooted_at(const FreeTree& tree, Index k) {
   const auto n = static_cast<Index>(tree.links.size());

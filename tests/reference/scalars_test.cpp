@@ -1,4 +1,4 @@
-// The same algorithms in every scalar.
+// The same algorithms in every scalar type.
 #include <gtest/gtest.h>
 
 #include <treefix/simd/lanes.hpp>

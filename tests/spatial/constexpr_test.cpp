@@ -1,5 +1,5 @@
-// Spatial types are plain numbers, and their operations can be computed by the compiler. Almost everything here is
-// checked when it is compiled; the first test is there so that the file shows up in the list.
+// Spatial types are plain numbers, and the compiler can evaluate their operations. Almost everything here is checked at
+// compile time; the first test makes the file appear in the list of tests.
 #include <type_traits>
 
 #include <gtest/gtest.h>
@@ -163,7 +163,7 @@ TEST(Constexpr, SpatialOperationsOnLanesAreComputedByTheCompiler) {
   using T = Lanes<double, 4>;
   constexpr Transform<T> X{hat(Vec3<T>{T(1), T(2), T(3)}), {T(4), T(5), T(6)}};
   constexpr Motion<T> m = X * Motion<T>{{T(1), T(0), T(0)}, {}};
-  // no lane can be read in a constant expression (clang 19), so the numbers are compared here
+  // clang 19 cannot read a lane in a constant expression, so the numbers are compared here
   for (int lane = 0; lane < T::size; ++lane) {
     EXPECT_EQ(m.w.y[lane], 3);
     EXPECT_EQ(m.v.x[lane], 28);  // −r × ω = (0, −6, 5), then (1, 2, 3) × that

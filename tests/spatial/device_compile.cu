@@ -1,4 +1,4 @@
-// Compiled by nvcc where it is found, never run: every spatial operation can be called in device code, for float and
+// Compiled if nvcc is available, never run: every spatial operation can be called in device code, for float and
 // double. The functions are constexpr, and --expt-relaxed-constexpr lets device code call those.
 #include <treefix/spatial/exponential.hpp>
 
@@ -78,14 +78,14 @@ __device__ void use_exponentials(const Values<T>& k, Values<T>& out) {
   out.a = logarithm(k.q), out.b = solve(k.E, k.a);
 }
 
-/// The same numbers in the other scalar.
+/// The same numbers in the other scalar type.
 template <class T, class U>
 __device__ void use_casts(const Values<U>& k, Values<T>& out) {
   out.a = cast<T>(k.a), out.E = cast<T>(k.E), out.S = cast<T>(k.S);
   out.m = cast<T>(k.m), out.f = cast<T>(k.f), out.I = cast<T>(k.I), out.X = cast<T>(k.X);
 }
 
-// Each into a result of its own: a compiler drops what is overwritten.
+// Each operation has its own result, because compilers drop results that are overwritten.
 template <class T>
 __global__ void use_everything(const Values<T>* k, Values<T>* out) {
   use_vectors(*k, out[0]);

@@ -17,13 +17,13 @@ class ExponentialLaws : public SpatialTest<T> {
 };
 TYPED_TEST_SUITE(ExponentialLaws, OrderedScalars, ScalarNames);
 
-/// π to the last place of each scalar.
+/// π to the precision of each scalar type.
 template <class T>
 T pi() {
   return T(4) * atan2(T(1), T(1));
 }
 
-/// Angles across the range: nothing, much less than √ε (but such that its square does not underflow), both sides of
+/// Angles across the range: zero, much less than √ε (but such that its square does not underflow), both sides of
 /// the switch to the series, almost half a turn.
 template <class T>
 std::vector<T> angles() {
@@ -43,7 +43,7 @@ std::vector<T> angles() {
           pi<T>() * (T(1) - T(64) * e)};
 }
 
-/// Both relative to a length, because angles of 1e-30 are to be right to the last places too.
+/// Both relative to a length, because angles of 1e-30 must be accurate, too.
 template <class T>
 ::testing::AssertionResult near_relative(const Vec3<T>& a, const Vec3<T>& b, T length, double units = 64) {
   if (length == T(0)) return near(a, b, 0);
@@ -109,7 +109,7 @@ TYPED_TEST(ExponentialLaws, LogarithmUndoesExponentialUpToHalfATurn) {
 TYPED_TEST(ExponentialLaws, ExponentialUndoesLogarithmUpToSign) {
   using T = TypeParam;
   this->repeat([](Draw<T>& draw) {
-    // w of either sign and around zero, where the turn is half a circle
+    // w of either sign and around zero, where the rotation is half a turn
     for (T w : {T(-1), T(-0.3), T(-1e-12), T(0), T(1e-12), T(0.3), T(1)}) {
       Quaternion<T> a{draw.scalar(0.2, 1), draw.scalar(), draw.scalar(), w};
       const T s = T(1) / sqrt(squared_norm(a));

@@ -1,4 +1,4 @@
-// Random spatial values, in any scalar.
+// Random spatial values, in any scalar type.
 #pragma once
 
 #include <support/scalars.hpp>
@@ -24,7 +24,7 @@ class Draw {
   Force<T> force() { return {vec3(), vec3()}; }
   Inertia<T> inertia() { return {scalar(), vec3(), sym3()}; }
   ArticulatedInertia<T> articulated() { return {sym3(), mat3(), sym3()}; }
-  /// Of any length but a small one.
+  /// Of any length except a small one.
   Quaternion<T> quaternion() { return {scalar(), scalar(), scalar(), scalar(0.5, 1)}; }
   Mat3<T> rotation() { return turned(quaternion() * quaternion()); }
   Transform<T> transform() { return {rotation(), vec3()}; }
@@ -33,10 +33,10 @@ class Draw {
   Random random_;
 };
 
-/// How often each law is tried.
+/// How often each law is tested.
 inline constexpr int repetitions = 50;
 
-/// Base of the typed tests of this folder: a law is tried with other numbers in each round.
+/// Base of the typed tests of this folder: each round tests a law with other numbers.
 template <class T>
 class SpatialTest : public ::testing::Test {
  protected:

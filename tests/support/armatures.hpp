@@ -1,4 +1,4 @@
-// A small model with what is seldom: a joint that follows another, and a body whose frame is not at its joint.
+// A small model with rare features: a mimic joint, and a body whose frame is not at its joint.
 #pragma once
 
 #include <treefix/model/builder.hpp>

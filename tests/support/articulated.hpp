@@ -1,4 +1,4 @@
-// Forward dynamics by the families that put reversed of bodies together, and chains that are hard for them.
+// Forward dynamics by the methods that combine elements, and chains that are difficult for them.
 #pragma once
 
 #include <string_view>
@@ -14,14 +14,14 @@
 
 namespace treefix::testing {
 
-template <template <class, class> class Family, class T, class Exec>
+template <template <class, class> class Method, class T, class Exec>
 std::vector<T> forward(const Exec& exec, const Robot<T>& robot, const std::vector<T>& tau,
                        const ExternalForces<T>& external = {}, Index piece_length = 1024) {
   const ScanModel<T> model(robot.m, piece_length);
-  Family<T, Serial> family(model);
-  // what was there before must not matter
+  Method<T, Serial> method(model);
+  // previous contents must not matter
   std::vector<T> a(robot.v.size(), std::numeric_limits<T>::quiet_NaN());
-  family.run(exec, ForwardState<T>{robot.q, robot.v, tau, external}, a);
+  method.run(exec, ForwardState<T>{robot.q, robot.v, tau, external}, a);
   return a;
 }
 
@@ -50,15 +50,15 @@ inline Model chain_of(std::string_view joints, std::uint64_t seed) {
   return builder.build();
 }
 
-/// How a body may lack what it needs to end a stretch.
+/// What a body may lack to end an element.
 enum class Lack { mass, moment };
 
-/// Takes the mass of body i away, or leaves it at a point where the joint does not move it, if there is one.
+/// Removes the mass of body i, or concentrates it at a point that the joint does not move, if there is one.
 template <class T>
 void weaken(Robot<T>& robot, Index i, Lack lack) {
   const Joint<T>& joint = robot.m.joint(i);
   Inertia<T>& inertia = at(robot.m.inertias, i);
-  // a point on the axis; of a joint that turns about all axes, at its centre
+  // a point on the axis; for a joint that rotates about all axes, its centre
   const Vec3<T> axis = has_axis(joint.kind)              ? joint.S.w
                        : joint.kind == JointKind::planar ? Vec3<T>{0, 0, 1}
                                                          : Vec3<T>{};

@@ -1,4 +1,4 @@
-// Robots whose joint axes lie to each other in a chosen way.
+// Robots with a given arrangement of their joint axes.
 #pragma once
 
 #include <cmath>
@@ -12,14 +12,14 @@
 
 namespace treefix::testing {
 
-/// How the axis of a body lies to the axis of its parent.
+/// The position of the axis of a body relative to the axis of its parent.
 struct Axes {
   double angle = 0;  // between them, in a random direction
-  bool flipped = false;  // against each other
-  enum class Meeting { apart, crossing, coincident } meeting = Meeting::apart;  // coincident: the same point, too
-  double reach = 0.3;  // how far bodies are from their parents
-  bool aligned = false;  // frames of bodies have the axes of the root, as if written by hand
-  std::string joints = "R";  // one letter per joint, over and over
+  bool flipped = false;  // opposite directions
+  enum class Meeting { apart, crossing, coincident } meeting = Meeting::apart;  // coincident: also the same point
+  double reach = 0.3;  // distance of bodies from their parents
+  bool aligned = false;  // body frames are parallel to the root, as in models written by hand
+  std::string joints = "R";  // one letter per joint, repeated
   bool branching = false;  // every other body has a sibling with its own axis
 };
 
@@ -28,7 +28,7 @@ inline Vec3<double> random_direction(Random& random) {
   return (1 / std::sqrt(dot(v, v))) * v;
 }
 
-/// n bodies in a row, with siblings if branching.
+/// A chain of n bodies, with siblings if branching.
 inline Model robot_with_axes(const Axes& axes, int n, std::uint64_t seed) {
   Random random(seed);
   struct Link {

@@ -1,4 +1,4 @@
-// Many states of a model in rows, and every work of BatchDynamics by one name.
+// Many states of a model in rows, and every quantity of BatchDynamics by one name.
 #pragma once
 
 #include <cstdlib>
@@ -14,7 +14,7 @@
 
 namespace treefix::testing {
 
-/// While it lives, batches are computed with this instruction set.
+/// While it lives, batches are computed at this instruction level.
 class UseLevel {
  public:
   explicit UseLevel(std::string_view name) { setenv("TREEFIX_LEVEL", std::string(name).c_str(), 1); }
@@ -30,7 +30,7 @@ class UseLevel {
   std::string old_ = current();
 };
 
-/// Those that this machine has.
+/// The levels that this machine supports.
 inline std::vector<std::string_view> levels() {
   std::vector<std::string_view> names;
   for (const Level* level : all_levels())
@@ -59,13 +59,13 @@ struct Rows {
   }
 };
 
-/// Numbers of row b.
+/// The numbers of row b.
 template <class T>
 std::vector<T> row(const std::vector<T>& x, Index b, Index numbers) {
   return {x.begin() + b * numbers, x.begin() + (b + 1) * numbers};
 }
 
-/// Arguments of a call, in whatever layout.
+/// The arguments of a call, in any layout.
 template <class T>
 struct Arguments {
   Batch<const T> q, v, a;
@@ -81,7 +81,7 @@ Arguments<T> arguments(const Rows<T>& rows, Index first, Index count, bool with_
   return all;
 }
 
-/// What BatchDynamics computes with one output; kinematics and energy have two, which go side by side.
+/// The quantities of BatchDynamics with one output; the two outputs of kinematics and energy are side by side.
 enum class Job { inverse, forward, by_matrix, matrix, packed, apply, solve, bias, gravity, kinematics, energy };
 inline constexpr Job jobs[] = {Job::inverse, Job::forward, Job::by_matrix, Job::matrix,     Job::packed, Job::apply,
                                Job::solve,   Job::bias,    Job::gravity,   Job::kinematics, Job::energy};
@@ -94,7 +94,7 @@ inline Index output_size(Job job, const Model& model) {
                                   : model.nv();
 }
 
-/// Of kinematics and energy `out` has numbers side by side, so it must not be interleaved.
+/// For kinematics and energy `out` has numbers side by side, so it must not be interleaved.
 template <class T>
 void run(BatchDynamics& batch, Job job, const Arguments<T>& x, Batch<T> out) {
   BatchCall<T> plain;

@@ -1,4 +1,4 @@
-// A number that counts what is done with it: run an algorithm with it, and read off the work. One thread at a time.
+// A number that counts its operations: run an algorithm with it and read the counts. One thread at a time.
 #pragma once
 
 #include <cmath>
@@ -11,7 +11,7 @@ namespace treefix {
 
 struct Counts {
   long add = 0, multiply = 0,
-       divide = 0;  // changes of sign are free: instructions for products and sums have them built in
+       divide = 0;  // changes of sign are free: multiplications and additions include them
   long sine_cosine = 0;  // pairs
   long root = 0;
 
@@ -47,7 +47,8 @@ class Counted {
   Counted& operator*=(Counted b) { return *this = *this * b; }
 
   friend SineCosine<Counted> sine_cosine(Counted a) {
-    return ++counts.sine_cosine, SineCosine<Counted>{Counted(std::sin(a.value_)), Counted(std::cos(a.value_))};
+    ++counts.sine_cosine;
+    return SineCosine<Counted>{Counted(std::sin(a.value_)), Counted(std::cos(a.value_))};
   }
   friend Counted sin(Counted a) { return sine_cosine(a).sine; }
   friend Counted cos(Counted a) { return sine_cosine(a).cosine; }

@@ -1,4 +1,4 @@
-// Replaces operator new by one that counts. For one file of a process of its own.
+// Replaces operator new by one that counts calls. Include it in one file of a separate process.
 #pragma once
 
 #include <atomic>
@@ -19,7 +19,7 @@ inline void* counted_new(std::size_t size) {
 
 }  // namespace treefix::testing
 
-// Not inline: g++ would see a free() of what an operator new gave, and warn.
+// Not inline: g++ would see free() of memory from operator new, and warn.
 [[gnu::noinline]] void* operator new(std::size_t size) { return treefix::testing::counted_new(size); }
 [[gnu::noinline]] void* operator new[](std::size_t size) { return treefix::testing::counted_new(size); }
 [[gnu::noinline]] void operator delete(void* p) noexcept { std::free(p); }

@@ -1,4 +1,4 @@
-// How far torques, mass matrices and accelerations in double are from those in __float128.
+// Errors of torques, mass matrices and accelerations in double, relative to __float128.
 #pragma once
 
 #include <algorithm>
@@ -10,8 +10,8 @@
 
 namespace treefix::testing {
 
-/// What is computed of the state of a robot with external forces: the torques of robot.a, H, and accelerations under robot.a, which
-/// will do as torques.
+/// Results for the state of a robot with external forces: the torques for robot.a, H, and the accelerations for
+/// robot.a, which also serves as torques.
 struct Computed {
   std::vector<double> tau, H, a, a_by_matrix;
 };
@@ -54,8 +54,8 @@ inline Computed by_batch(Robot<double>& robot) {
   return {get(Job::inverse), get(Job::matrix), get(Job::forward), get(Job::by_matrix)};
 }
 
-/// The largest errors of a model, in units of ε and of what cancels: of torques the forces that cancel in each of them, of
-/// H_ij √(H_ii H_jj), of accelerations the residual that they leave.
+/// The largest errors of a model, in units of ε and of what cancels: of torques the forces that cancel in each of them,
+/// of H_ij √(H_ii H_jj), of accelerations the residual that they leave.
 struct Errors {
   double tau = 0, H = 0, a = 0, a_by_matrix = 0;
 };

@@ -1,4 +1,4 @@
-// Operators without rounding, whose results tell in which order things were combined.
+// Operators without rounding, whose results depend on the order in which elements are combined.
 #pragma once
 
 #include <array>
@@ -15,7 +15,7 @@ namespace treefix::testing {
 using Number = std::uint64_t;
 using Pair = std::array<Number, 2>;
 
-/// A 2 × 2 matrix of determinant 1, or any other where no inverse is asked for.
+/// A 2 × 2 matrix of determinant 1, or any other if no inverse is needed.
 struct Matrix {
   Number a = 1, b = 0, c = 0, d = 1;
 

@@ -1,4 +1,4 @@
-// Calls a law with every executor there is. Tests are also compiled with Thrust alone, for each of its host systems.
+// Calls a law with every executor. Tests are also compiled with Thrust alone, for each of its host systems.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -17,7 +17,7 @@ namespace treefix::testing {
 
 #ifdef TREEFIX_TEST_THRUST
 
-/// For laws that would take long with all executors.
+/// For laws that take too long with all executors.
 using OneExecutor = Thrust;
 
 template <class Law>

@@ -1,5 +1,5 @@
-// The CCG algorithm of [Fijany 1989] as it is printed, for serial chains of revolute joints: to count what its Table
-// II counts.
+// The CCG algorithm of [Fijany 1989] as printed, for serial chains of revolute joints: to reproduce the counts of its
+// Table II.
 #pragma once
 
 #include <utility>
@@ -11,8 +11,8 @@
 
 namespace treefix::testing {
 
-/// Link i in coordinates of its own frame, which the paper numbers i + 1: mass, centre of mass S and next joint P from the
-/// joint, inertia J about the centre of mass, and the angle α from the axis of its joint to that of the next.
+/// Link i in coordinates of its own frame, which the paper numbers i + 1: mass, centre of mass S and next joint P from
+/// the joint, inertia J about the centre of mass, and the angle α from the axis of its joint to that of the next.
 template <class T>
 struct SerialLink {
   T mass{}, sine{}, cosine{};
@@ -27,13 +27,13 @@ struct SerialChain {
 
   std::vector<SerialLink<T>> links;
   T G{};  // gravity, along z₁
-  Vector f_E{}, n_E{};  // what the last link exerts, at its end and in its frame
+  Vector f_E{}, n_E{};  // force and moment that the last link exerts, at its end and in its frame
   std::vector<Vector> z{}, S{}, P{};  // written by project, in the frame of the last link
   std::vector<Mat3<T>> J{};
 
   std::size_t size() const { return links.size(); }
 
-  /// PreparedBody 1: vectors and tensors in the frame of the last link.                              [eqs. 33–37]
+  /// Step 1: vectors and tensors in the frame of the last link.                              [eqs. 33–37]
   void project(const Numbers& q) {
     using math::sine_cosine;
     const std::size_t n = size();
@@ -60,7 +60,7 @@ struct SerialChain {
     }
   }
 
-  /// PreparedBody 2: r₀ = τ − g₁(q, q̇, 0, F_E).                                                     [eqs. 38–47]
+  /// Step 2: r₀ = τ − g₁(q, q̇, 0, F_E).                                                     [eqs. 38–47]
   Numbers remaining(const Numbers& rates, const Numbers& tau) const {
     const std::size_t n = size();
     std::vector<Vector> F(n), N(n);
@@ -90,7 +90,7 @@ struct SerialChain {
     return rest;
   }
 
-  /// g₂: the torques that accelerations ask for.                                             [eqs. 18–25]
+  /// g₂: the torques for given accelerations.                                                [eqs. 18–25]
   Numbers inertia_times(const Numbers& a) const {
     const std::size_t n = size();
     std::vector<Vector> F(n), N(n);
@@ -112,7 +112,7 @@ struct SerialChain {
     return torques;
   }
 
-  /// All of it, in as many steps as there are joints.                                        [eqs. 5–9, r₀ = b]
+  /// The whole algorithm, one step per joint.                                                [eqs. 5–9, r₀ = b]
   Numbers forward(const Numbers& q, const Numbers& rates, const Numbers& tau) {
     project(q);
     const std::size_t n = size();
@@ -138,7 +138,7 @@ struct SerialChain {
     for (std::size_t i = 1; i < x.size(); ++i) sum += x[i] * y[i];
     return sum;
   }
-  /// R (0, s, c): the zero saves three multiplications, and the paper knows it.
+  /// R (0, s, c): the zero saves three multiplications, which the paper takes into account.
   static Vector times_axis(const Mat3<T>& R, const Vector& axis) {
     const auto row = [&](const Vector& x) { return x.y * axis.y + x.z * axis.z; };
     return {row(R.x), row(R.y), row(R.z)};

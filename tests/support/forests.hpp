@@ -13,7 +13,8 @@
 
 namespace treefix::testing {
 
-/// n bodies whose parents come before them, numbered depth-first. choose(i) is the parent of body i among root, 0, …, i − 1.
+/// n bodies whose parents come before them, numbered depth-first. choose(i) is the parent of body i among root, 0, …, i
+/// − 1.
 template <class Choose>
 Tree make_tree(Index n, Choose choose) {
   std::vector<Index> parents(static_cast<std::size_t>(n));
@@ -48,7 +49,7 @@ inline std::vector<NamedTree> trees_of_size(Index n, std::uint64_t seed = 1) {
   };
 }
 
-/// The same of all sizes that have shapes of their own, and some larger.
+/// The same for all sizes that have distinct shapes, and some larger ones.
 inline std::vector<NamedTree> all_trees() {
   std::vector<NamedTree> all;
   for (const Index n : {0, 1, 2, 3, 4, 5, 8, 17, 40, 100})
@@ -58,7 +59,7 @@ inline std::vector<NamedTree> all_trees() {
 
 inline Tree heavy_first(const Tree& tree) { return renumbered(tree, heavy_first_order(tree)); }
 
-/// Whether body is ancestor or below it.
+/// Whether body is in the subtree of ancestor.
 inline bool is_below(const Tree& tree, Index body, Index ancestor) {
   return ancestor <= body && body < tree.subtree_end(ancestor);
 }

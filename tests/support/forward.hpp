@@ -1,4 +1,4 @@
-// Robots and laws for every family of forward dynamics: a family is a class template of the scalar, see
+// Robots and laws for every method of forward dynamics: a method is a class template of the scalar, see
 // treefix/papers/forward/state.hpp.
 #pragma once
 
@@ -11,24 +11,24 @@
 
 namespace treefix::testing {
 
-/// What a family gives for a robot; NaN where it wrote nothing.
+/// The result of a method for a robot; NaN where it wrote nothing.
 template <class T>
 struct ForwardResult {
   std::vector<T> a;
   ForwardReport report;
 };
 
-template <template <class> class Family, class T, class Exec = Serial>
+template <template <class> class Method, class T, class Exec = Serial>
 ForwardResult<T> forward_by(const Robot<T>& robot, const std::vector<T>& tau, const ExternalForces<T>& external = {},
                             Index piece_length = 1024, const Exec& exec = {}) {
   const ScanModel<T> model(robot.m, piece_length);
-  Family<T> family(model);
+  Method<T> method(model);
   ForwardResult<T> result{std::vector<T>(tau.size(), std::numeric_limits<T>::quiet_NaN()), {}};
-  result.report = family.run(exec, {robot.q, robot.v, tau, external}, result.a);
+  result.report = method.run(exec, {robot.q, robot.v, tau, external}, result.a);
   return result;
 }
 
-/// A chain in which two of three bodies have no mass: they are there for their joints.
+/// A chain in which two of three bodies are massless and only connect joints.
 inline Model with_massless_bodies(Index n) {
   Builder builder("massless_between");
   for (Index i = 0; i < n; ++i)
@@ -54,8 +54,8 @@ inline std::vector<Model> extreme_models() {
   return models;
 }
 
-/// In 113 bits a family is the recursion, on every tree, however paths are cut.
-template <template <class> class Family>
+/// In 113 bits a method equals the recursion, on every tree, for any length of pieces.
+template <template <class> class Method>
 void expect_equal_to_recursion(const std::vector<Model>& models, double tolerance) {
   int k = 0;
   for (const Model& model : models) {
@@ -63,39 +63,39 @@ void expect_equal_to_recursion(const std::vector<Model>& models, double toleranc
     const auto external = robot.external(k % 2 == 0 ? ExternalFrame::of_root : ExternalFrame::of_body);
     const Index lengths[] = {1, 3, 1024};
     const auto tau = robot.a, expected = robot.fd(tau, external);
-    const auto got = forward_by<Family>(robot, tau, external, lengths[k++ % 3]);
+    const auto got = forward_by<Method>(robot, tau, external, lengths[k++ % 3]);
     EXPECT_TRUE(got.report.converged && got.report.reason == ForwardReport::Reason::none) << describe(model);
     EXPECT_LT(plain(largest(minus(got.a, expected)) / (Quad(1) + largest(expected))), tolerance) << describe(model);
   }
 }
 
 /// Scaled residuals, in double, within `factor` of the larger of ABA's own and ε.
-template <template <class> class Family>
+template <template <class> class Method>
 void expect_residuals_like_aba(const std::vector<Model>& models, double factor) {
   for (const Model& model : models) {
     Robot<double> robot(model);
     const auto tau = robot.a;
     const double own = std::max(epsilon<double>(), robot.residual(robot.fd(tau), tau));
-    const auto got = forward_by<Family>(robot, tau);
+    const auto got = forward_by<Method>(robot, tau);
     EXPECT_TRUE(got.report.converged) << describe(model);
     EXPECT_LE(robot.residual(got.a, tau), factor * own) << model.name() << " of " << robot.m.nbody();
   }
 }
 
-template <template <class> class Family>
+template <template <class> class Method>
 void expect_same_bits(const std::vector<Model>& models, Index piece_length) {
   for (const Model& model : models) {
     Robot<double> robot(model);
     const auto external = robot.external(ExternalFrame::of_root);
-    const auto expected = forward_by<Family>(robot, robot.a, external, piece_length);
+    const auto expected = forward_by<Method>(robot, robot.a, external, piece_length);
     for_each_executor([&](const auto& exec) {
-      EXPECT_EQ(forward_by<Family>(robot, robot.a, external, piece_length, exec).a, expected.a) << model.name();
+      EXPECT_EQ(forward_by<Method>(robot, robot.a, external, piece_length, exec).a, expected.a) << model.name();
     });
   }
 }
 
-/// H⁻¹ x, from q alone and with what is left of the run before.
-template <template <class> class Family>
+/// H⁻¹ x, from q alone and with data of the previous run.
+template <template <class> class Method>
 void expect_only_inertia_where_asked(double tolerance) {
   for (const Model& model : many_models(40)) {
     Robot<Quad> robot(model);
@@ -103,23 +103,24 @@ void expect_only_inertia_where_asked(double tolerance) {
     inverse_mass_times(robot.m, robot.q, robot.a, robot.w, expected);
     const std::vector<Quad> zero = robot.vector();
     const ScanModel<Quad> scan(robot.m, 4);
-    Family<Quad> family(scan);
-    family.run(Serial(), {robot.q, zero, robot.a, {}, true, false}, got);
-    family.run(Serial(), {robot.q, robot.v, robot.v, robot.external()}, again);
-    family.run(Serial(), {robot.q, zero, robot.a, {}, true, true}, again);
+    Method<Quad> method(scan);
+    method.run(Serial(), {robot.q, zero, robot.a, {}, true, false}, got);
+    method.run(Serial(), {robot.q, robot.v, robot.v, robot.external()}, again);
+    method.run(Serial(), {robot.q, zero, robot.a, {}, true, true}, again);
     const Quad size = Quad(1) + largest(expected);
     EXPECT_LT(plain(largest(minus(got, expected)) / size), tolerance) << describe(model);
     EXPECT_TRUE(got == again) << describe(model);
   }
 }
 
-/// A tip without mass on a joint without armature has no inertia that could resist: there is no acceleration, and nobody gives one.
-template <template <class> class Family>
+/// A massless tip on a joint without armature has no inertia that resists: no acceleration exists, and no method
+/// returns one.
+template <template <class> class Method>
 void expect_refusal_of_massless_tips() {
   for (const Index n : {1, 2, 100}) {
     Robot<double> robot(zoo::chain(n));
     robot.m.inertias.back() = {};
-    const auto got = forward_by<Family>(robot, robot.a);
+    const auto got = forward_by<Method>(robot, robot.a);
     EXPECT_FALSE(got.report.converged);
     EXPECT_EQ(got.report.reason, ForwardReport::Reason::not_positive_definite);
     EXPECT_EQ(got.report.coordinate, n - 1);

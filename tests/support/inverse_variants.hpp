@@ -1,4 +1,4 @@
-// Inverse dynamics by every scan, with any executor. Also compiled for CUDA, so it includes nothing but what it computes with.
+// Inverse dynamics by every scan, with any executor. Also compiled for CUDA, so it includes only what it needs.
 #pragma once
 
 #include <ostream>
@@ -37,7 +37,7 @@ inline std::vector<InverseVariant> inverse_variants() {
   return all;
 }
 
-/// From arrays of the host to one of the host.
+/// Input and output are arrays of the host.
 template <class T, class Exec>
 std::vector<T> inverse_by_scan(const Exec& exec, const InverseVariant& variant, const Mechanism<T>& m,
                                const ScanState<T>& given) {

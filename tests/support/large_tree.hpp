@@ -1,4 +1,4 @@
-// Large trees in small: what tests of treefix/large_tree share.
+// Shared by the tests of treefix/large_tree: divisions of small trees as if they were large.
 #pragma once
 
 #include <treefix/large_tree/kernels.hpp>
@@ -9,10 +9,10 @@
 
 namespace treefix::testing {
 
-/// Sizes at which small trees have all parts that large ones have.
+/// Sizes for which small trees are divided into everything that large ones have.
 inline constexpr Division::Sizes small_sizes{.forest = 12, .piece = 9, .shortest_piece = 4, .least_bundles = 3};
 
-/// Those of every instruction level that this machine supports.
+/// The kernels of every instruction level that this machine supports.
 inline std::vector<const TreeKernels*> tree_kernels() {
   std::vector<const TreeKernels*> all;
   for (const Level* level : all_levels())

@@ -30,7 +30,7 @@ void with_fix(const MassVariant& variant, const Mechanism<T>& m, F f) {
 
 template <class T, class Exec>
 std::vector<T> dense_by_scan(const Exec& exec, const MassVariant& variant, const Robot<T>& robot) {
-  // what was there before must not matter
+  // previous contents must not matter
   std::vector<T> H(static_cast<std::size_t>(robot.m.nv * robot.m.nv), std::numeric_limits<T>::quiet_NaN());
   with_fix<T>(variant, robot.m, [&](const ScanModel<T>& model, auto& fix) {
     MassWorkspace<T> w(robot.m.nbody());

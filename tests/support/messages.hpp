@@ -1,4 +1,4 @@
-// What is said by what is thrown.
+// Messages of exceptions.
 #pragma once
 
 #include <exception>
@@ -8,7 +8,7 @@
 
 namespace treefix::testing {
 
-/// The message of what f throws, which must be an E.
+/// The message of the exception that f throws, which must be an E.
 template <class E, class F>
 std::string message_of(F f) {
   try {

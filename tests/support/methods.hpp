@@ -1,4 +1,4 @@
-// Forward dynamics of one state by every method, as users call it.
+// Forward dynamics of one state by every method, as callers use it.
 #pragma once
 
 #include <vector>
@@ -25,7 +25,7 @@ struct OneState {
   }
 };
 
-/// Constraint forces need an inertia that can be inverted; the humanoid has bodies without mass.
+/// Constraint forces need invertible inertias; the humanoid has massless bodies.
 inline bool can(ForwardMethod method, const Model& model) {
   return method != ForwardMethod::cfa || singular_body(model.mechanism()) == root;
 }

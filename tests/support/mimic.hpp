@@ -1,4 +1,4 @@
-// Random robots with joints that follow others, beside the same robots with all joints independent.
+// Random robots with mimic joints, and the same robots with all joints independent.
 #pragma once
 
 #include <cstdint>
@@ -15,13 +15,13 @@
 
 namespace treefix::testing {
 
-/// What is described of joint i, and an oracle for the coordinates that users do not see.
+/// The description of joint i, and an oracle for the coordinates that the model does not have.
 struct MimicRobot {
   struct Following {
     int leader = -1;  // −1: independent
     double ratio = 1, offset = 0;
   };
-  std::vector<Following> following;  // as described: the leader may follow, too
+  std::vector<Following> following;  // as described: the leader may be a mimic joint, too
   Model coupled, independent;
 
   static std::string name(int i) { return concat("j", i); }
@@ -66,7 +66,7 @@ struct MimicRobot {
   }
 
  private:
-  /// The joint that leads joint i in the end, and the ratio between them.
+  /// The first leader of joint i, and the ratio between them.
   std::pair<int, double> led(int i) const {
     const Following& here = following[static_cast<std::size_t>(i)];
     if (here.leader < 0) return {i, 1};
@@ -99,14 +99,14 @@ inline BodySpec random_body(Random& random, std::string name, std::string parent
   const Quaternion<double> a{random.normal(), random.normal(), random.normal(), random.normal()};
   BodySpec body{.name = std::move(name), .parent = std::move(parent), .placement = placed(vector(0.3), turned(a))};
   body.joint = std::move(joint);
-  // one after the other, so that every compiler makes the same body
+  // in separate statements, so that every compiler makes the same body
   const Vec3<double> size{random.uniform(0.05, 0.3), random.uniform(0.05, 0.3), random.uniform(0.05, 0.3)};
   const Vec3<double> com = vector(0.2);
   return box(body, random.uniform(0.5, 2), com, size);
 }
 
-/// n bodies in a random tree; about half of the joints with one degree of freedom follow some other, in chains that go up,
-/// down and across the tree. Every kind of joint is among them if many_kinds.
+/// n bodies in a random tree; about half of the joints with one degree of freedom mimic another one, in chains that go
+/// up, down and across the tree. Has every kind of joint if many_kinds.
 inline MimicRobot random_mimic_robot(int n, std::uint64_t seed, bool many_kinds = true) {
   Random random(seed);
   std::vector<BodySpec> bodies;
@@ -117,7 +117,7 @@ inline MimicRobot random_mimic_robot(int n, std::uint64_t seed, bool many_kinds 
     if (random.uniform() < 0.5)
       bodies.back().joint.armature.assign(static_cast<std::size_t>(velocity_count(bodies.back().joint.kind)), 0.2);
   }
-  // a joint may follow those that come before it in a random order, so there are no circles
+  // a joint may mimic those that come before it in a random order, so there are no cycles
   std::vector<int> order;
   for (int i = 0; i < n; ++i) order.insert(order.begin() + random.below(i + 1), i);
   std::vector<MimicRobot::Following> following(static_cast<std::size_t>(n));
@@ -143,7 +143,7 @@ inline MimicRobot random_mimic_robot(int n, std::uint64_t seed, bool many_kinds 
   return {following, coupled.build(), independent.build()};
 }
 
-/// Of many sizes; every one has a follower.
+/// Robots of many sizes, each with a mimic joint.
 inline std::vector<MimicRobot> random_mimic_robots(int count) {
   std::vector<MimicRobot> robots;
   for (int i = 0; ssize(robots) < count; ++i) {

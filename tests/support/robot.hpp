@@ -1,4 +1,4 @@
-// A model in scalar T with a random state and the recursive algorithms at hand, for tests that state laws.
+// A model in scalar type T with a random state and the recursive algorithms, for tests that state laws.
 #pragma once
 
 #include <cstdint>
@@ -46,7 +46,7 @@ inline std::vector<Model> many_models(int count) {
   return models;
 }
 
-/// What a failing test prints of a model.
+/// The description of a model that a failing test prints.
 inline std::string describe(const Model& model) {
   std::string text = model.name() + " of";
   for (const auto& joint : model.mechanism().joints) text += " " + std::string(to_string(joint.kind));
@@ -132,7 +132,7 @@ struct Robot {
     return later;
   }
   void move(const T& time) {
-    // q(t) = q ⊕ (v t + a t²/2) is right to second order, also on curved joints: the error is of third order
+    // q(t) = q ⊕ (v t + a t²/2) is correct to second order, also for curved joints: the error is of third order
     Vector step = vector();
     for (std::size_t k = 0; k < v.size(); ++k) step[k] = time * v[k] + T(0.5) * time * time * a[k];
     integrate<T>(m, q, step, q);

@@ -1,4 +1,4 @@
-// Tests look into every room of the library, so all of its namespaces are open to them.
+// Tests use all folders of the library, so its namespaces are opened here.
 #pragma once
 
 namespace treefix {

@@ -1,4 +1,4 @@
-// The scalars that laws are tested over, and how values of them are drawn, compared and printed.
+// The scalar types of the tests, and functions that draw, compare and print their values.
 #pragma once
 
 #include <algorithm>
@@ -23,7 +23,7 @@ namespace treefix::test {
 using namespace math;  // laws read better without qualification
 
 using Scalars = ::testing::Types<double, float, Quad, Lanes<double, 4>, Lanes<float, 8>>;
-/// Those that can be compared, for code that branches on values.
+/// Types with an order, for code that branches on values.
 using OrderedScalars = ::testing::Types<double, float, Quad>;
 
 /// One interface to a scalar and to lanes of them: a scalar is one lane.
@@ -55,7 +55,7 @@ struct ScalarNames {
   }
 };
 
-/// Uniform in [low, high), another number in each lane. Two draws fill the mantissa of a Quad.
+/// Uniform in [low, high), a different number in each lane. Two draws fill the mantissa of a Quad.
 template <class T>
 T uniform(Random& random, double low = -1, double high = 1) {
   T x{};
@@ -66,7 +66,7 @@ T uniform(Random& random, double low = -1, double high = 1) {
   return x;
 }
 
-/// The scalar of a value: of Motion<T> it is T, of a plain number the number itself.
+/// The scalar type of a value: T for Motion<T>, and its own type for a number.
 template <class V>
 struct ScalarOf {
   using type = V;
@@ -104,7 +104,7 @@ std::string to_text(const std::vector<T>& values) {
 }
 
 /// The largest difference between two lists of numbers, over all lanes, in units of ε·max(1, the largest of them in
-/// that lane). Infinite where something is not a number, so that NaN never passes for close.
+/// that lane). Infinite if there is a NaN, so that NaN never counts as close.
 template <class T>
 double distance(const std::vector<T>& a, const std::vector<T>& b) {
   constexpr double inf = std::numeric_limits<double>::infinity();
@@ -123,7 +123,7 @@ double distance(const std::vector<T>& a, const std::vector<T>& b) {
   return worst;
 }
 
-/// Equal up to some units of the last place of the scalar: EXPECT_TRUE(near(a, b)).
+/// Equal up to a few units in the last place: EXPECT_TRUE(near(a, b)).
 template <class V>
 ::testing::AssertionResult near(const V& a, const V& b, double units = 64) {
   const auto x = components(a), y = components(b);
@@ -133,7 +133,7 @@ template <class V>
                                        << to_text(y) << "\ndiffer by " << error << " ε, allowed " << units;
 }
 
-/// Every lane of a value by itself: how laws of lanes are stated.
+/// Calls the law for every lane of a value.
 template <class T>
 std::vector<Element<T>> lane_of(const std::vector<T>& values, int lane) {
   std::vector<Element<T>> out;

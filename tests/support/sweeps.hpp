@@ -1,5 +1,5 @@
-// A prepared model with memory for one group, and the sweeps in the order in which they make up inverse dynamics, forward
-// dynamics and the mass matrix. T is the scalar of values, C that of constants.
+// A prepared model with memory for one group, and the sweeps in the order of inverse dynamics, forward dynamics and the
+// mass matrix. T is the scalar type of values, C that of constants.
 #pragma once
 
 #include <vector>

@@ -1,4 +1,4 @@
-// More threads than there are cores.
+// More threads than cores.
 #pragma once
 
 #include <tbb/global_control.h>
@@ -7,7 +7,8 @@
 
 namespace treefix::testing {
 
-/// While one lives, Workers get up to eight threads on any machine: laws about every number of threads would else see no more than its cores.
+/// While it lives, Workers get up to eight threads on any machine. Otherwise tests with several numbers of threads
+/// would be limited by the cores.
 class EightThreads {
  private:
   tbb::global_control more_{tbb::global_control::max_allowed_parallelism, 8};

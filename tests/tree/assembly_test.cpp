@@ -8,7 +8,7 @@
 namespace treefix::testing {
 namespace {
 
-/// Leaves below each node, which must follow each other: first … last − 1.
+/// The leaves below each node, which must be consecutive: first … last − 1.
 struct Below {
   Index first, last, height;
 };

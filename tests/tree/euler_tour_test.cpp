@@ -1,4 +1,4 @@
-// The walk around a tree.
+// The Euler tour of a tree.
 #include <gtest/gtest.h>
 
 #include <treefix/tree/euler_tour.hpp>

@@ -1,4 +1,4 @@
-// Heavy children first, and the paths they make.
+// Heavy children first, and heavy paths.
 #include <numeric>
 
 #include <gtest/gtest.h>
@@ -117,7 +117,7 @@ TEST(HeavyPaths, HaveAtMostOneAndTheLogarithmOfTheSizeLevels) {
       EXPECT_LE(Index(1) << (levels - 1), n) << name;
     }
   }
-  // a perfect binary tree has as many as there can be
+  // a perfect binary tree has the largest possible number of levels
   EXPECT_EQ(HeavyPaths(heavy_first(make_tree(1023, [](Index i) { return (i + 1) / 2 - 1; }))).levels(), 10);
 }
 

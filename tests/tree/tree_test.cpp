@@ -14,7 +14,7 @@ using Indices = std::vector<Index>;
 
 Index at(const Indices& v, Index i) { return v[static_cast<std::size_t>(i)]; }
 
-/// A forest of n bodies whose numbers say nothing: parents come before or after their children.
+/// A forest of n bodies with arbitrary numbers: parents come before or after their children.
 Indices random_forest(Random& random, Index n) {
   Indices name(static_cast<std::size_t>(n)), parents(static_cast<std::size_t>(n));
   std::iota(name.begin(), name.end(), 0);
@@ -62,7 +62,7 @@ TEST(DepthFirstOrder, KeepsSubtreesTogether) {
   for_random_forests([](const Indices& parents) {
     const Indices renamed = renumbered(parents, depth_first_order(parents));
     for (Index i = 0; i < ssize(renamed); ++i) {
-      // once the subtree of i is left, it is not entered again
+      // the subtree of i is contiguous
       bool left = false;
       for (Index j = i + 1; j < ssize(renamed); ++j) {
         const bool below = is_below(renamed, j, i);

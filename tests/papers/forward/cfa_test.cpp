@@ -18,14 +18,14 @@ template <int block, class T, class Exec = Serial>
 std::vector<T> cfa_in_blocks(const Robot<T>& robot, CfaSolver solver, const std::vector<T>& tau,
                              const ExternalForces<T>& external = {}, const Exec& exec = {}) {
   const ScanModel<T> model(robot.m, 60);
-  Cfa<T, block> family(model, solver);
+  Cfa<T, block> method(model, solver);
   std::vector<T> a = robot.vector();
-  const ForwardReport report = family.run(exec, {robot.q, robot.v, tau, external}, a);
+  const ForwardReport report = method.run(exec, {robot.q, robot.v, tau, external}, a);
   EXPECT_TRUE(report.converged);
   return a;
 }
 
-/// In blocks as small as they may be.
+/// With the smallest possible blocks.
 template <class T, class Exec = Serial>
 std::vector<T> cfa(const Robot<T>& robot, CfaSolver solver, const std::vector<T>& tau,
                    const ExternalForces<T>& external = {}, const Exec& exec = {}) {
@@ -33,7 +33,7 @@ std::vector<T> cfa(const Robot<T>& robot, CfaSolver solver, const std::vector<T>
                                  : cfa_in_blocks<6>(robot, solver, tau, external, exec);
 }
 
-/// Every solver gives what articulated bodies give.
+/// Every solver gives the result of articulated bodies.
 void expect_aba(Robot<Quad>& robot, const ExternalForces<Quad>& external = {}, double tolerance = 1e-24) {
   const auto tau = robot.a;  // any torque will do
   const auto expected = robot.fd(tau, external);
@@ -123,7 +123,7 @@ TEST(Cfa, GivesTheSameBitsFromEveryExecutor) {
   }
 }
 
-/// What the class promises, in units of d² ε where d is the depth.
+/// The documented accuracy, in units of d² ε, where d is the depth.
 constexpr double promise(CfaSolver solver) { return solver == CfaSolver::odd_even_elimination ? 1e5 : 300; }
 
 template <class T>

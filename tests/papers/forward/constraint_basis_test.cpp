@@ -10,7 +10,7 @@ namespace {
 
 double product(const Force<Quad>& a, const Force<Quad>& b) { return plain(dot(a, Motion<Quad>{b.n, b.f})); }
 
-/// Calls law(joint, W, armatures) for joints of every kind, turned in all paths, with armatures from 0 to 2.
+/// Calls law(joint, W, armatures) for joints of every kind, with axes in all directions and armatures from 0 to 2.
 template <class Law>
 void for_each_joint(Law law) {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {

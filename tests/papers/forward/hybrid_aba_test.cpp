@@ -1,4 +1,4 @@
-// Articulated bodies by recursion, all the rest by scans, is forward dynamics.
+// Articulated inertias by recursion, everything else by scans, against the recursion.
 #include <treefix/papers/forward/hybrid_aba.hpp>
 
 #include <gtest/gtest.h>

@@ -36,10 +36,10 @@ TEST(InverseInertia, UndoesTheInertia) {
 TEST(InverseInertia, OfARigidBodyIsThatAboutItsCentreOfMass) {
   const Vec3<double> c{0.1, -0.2, 0.3};
   const InverseInertia<double> inverse(Inertia<double>::from_com(4, c, Sym3<double>::diagonal(1, 2, 2.5)));
-  // a force through the centre of mass moves all of the body alike
+  // a force through the centre of mass causes no rotation
   const Vec3<double> f{4, 8, -2};
   EXPECT_TRUE(near(inverse * Force<double>{cross(c, f), f}, Motion<double>{{}, {1, 2, -0.5}}));
-  // a couple_mimic_joints turns it about its centre of mass
+  // a couple rotates it about its centre of mass
   const Vec3<double> w{1, 1, 1};
   EXPECT_TRUE(near(inverse * Force<double>{{1, 2, 2.5}, {}}, Motion<double>{w, cross(c, w)}));
 }
@@ -63,7 +63,7 @@ TEST(SingularBody, IsTheFirstThatHasNoInverse) {
   EXPECT_EQ(singular_body(chain_with(4, Inertia<double>::from_com(1, c, rotate(E, Sym3<double>::diagonal(0, 1, 1))))),
             4)
       << "a line askew";
-  EXPECT_EQ(singular_body(chain_with(1, {0, {}, I})), 1) << "a rotor without mass";
+  EXPECT_EQ(singular_body(chain_with(1, {0, {}, I})), 1) << "an inertia without mass";
   EXPECT_EQ(singular_body(zoo::humanoid().mechanism()) >= 0, true) << "massless bodies between the axes of an ankle";
   EXPECT_EQ(singular_body(Mechanism<double>{}), -1);
 }

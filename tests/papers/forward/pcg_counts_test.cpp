@@ -1,4 +1,4 @@
-// What conjugate gradients cost, counted: [Fijany 1989]'s Table II, and ours beside it.
+// Operation counts of conjugate gradients: Table II of [Fijany 1989], and those of treefix.
 #include <treefix/papers/forward/pcg.hpp>
 
 #include <gtest/gtest.h>
@@ -49,7 +49,7 @@ TEST(FijanyScheid, SolvesForwardDynamics) {
                tau = cast_all<Quad>(random_numbers(n, 3));
     const Mechanism<Quad> m = mechanism_of(chain);
     Workspace<Quad> w(m);
-    // what the last link exerts at its end acts back on it
+    // the reaction to the force that the last link exerts at its end
     const SerialLink<Quad>& last = chain.links.back();
     const Mat3<Quad> back{{1, 0, 0}, {0, last.cosine, -last.sine}, {0, last.sine, last.cosine}};
     std::vector<Force<Quad>> outside(static_cast<std::size_t>(n));
@@ -84,7 +84,7 @@ TEST(FijanyScheid, CostsWhatThePapersTableSays) {
   }
 }
 
-/// So many steps of ours on a chain of n.
+/// The operations of treefix for a number of steps on a chain of n.
 Counts count(Index n, Index steps, bool precondition) {
   const Mechanism<Counted> m = mechanism_of(cast<Counted>(random_chain(n, 4)));
   const ScanModel<Counted> model(m);
@@ -117,7 +117,7 @@ TEST(PcgCounts, OfAsManyStepsAsJointsAreThoseOfThePaperInTheLimit) {
     const Counts ours = count(n, n, false);
     return static_cast<double>(ours.multiply + ours.divide) / static_cast<double>(47 * n * n + 177 * n - 117);
   };
-  EXPECT_LT(ratio(10), 1.7);  // what comes before the steps costs us three times as much
+  EXPECT_LT(ratio(10), 1.7);  // the preparation before the steps costs three times as much
   EXPECT_LT(ratio(30), 1.3);
   EXPECT_LT(ratio(100), 1.12);
   EXPECT_GT(ratio(100), 1);

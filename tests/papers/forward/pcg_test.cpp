@@ -23,12 +23,12 @@ Answer<T> solve(const Robot<T>& robot, const PcgOptions& options, const External
   const ScanModel<T> model(robot.m, 60);
   Pcg<T> pcg(model, options);
   Answer<T> answer{std::move(start), {}};
-  answer.a.resize(robot.a.size(), std::numeric_limits<T>::quiet_NaN());  // what was there before must not matter
+  answer.a.resize(robot.a.size(), std::numeric_limits<T>::quiet_NaN());  // previous contents must not matter
   answer.report = pcg.run(exec, ForwardState<T>{robot.q, robot.v, robot.a, external}, answer.a, history);
   return answer;
 }
 
-// Steps are corrected by residuals, so what they take is tested by itself.
+// Residuals correct the steps, so the product that steps use is tested by itself.
 
 TEST(Pcg, StepsByTheMassMatrixAndItsDiagonal) {
   for (const Model& model : many_models(60)) {
@@ -57,7 +57,7 @@ TEST(Pcg, StepsByTheMassMatrixAndItsDiagonal) {
   }
 }
 
-/// To 1e-28 of the forces, so that accelerations are right to that times the condition of H.
+/// To 1e-28 of the forces, so that accelerations are accurate to that times the condition number of H.
 void expect_as_recursive(Robot<Quad>& robot, ExternalFrame coordinates) {
   const auto external = robot.external(coordinates);
   const auto expected = robot.fd(robot.a, external);
@@ -104,7 +104,7 @@ TEST(Pcg, LeavesTheResidualThatItPromises) {
       EXPECT_TRUE(report.converged) << describe(model);
       EXPECT_EQ(report.reason, ForwardReport::Reason::none);
       EXPECT_LE(report.residual, 64 * epsilon<double>());
-      // in norm it is promised, at each joint it is judged here
+      // documented in norm; tested here at each joint
       EXPECT_LT(robot.residual(a, robot.a, external), 1e-12) << describe(model);
     }
   }
@@ -124,7 +124,7 @@ TEST(Pcg, ConvergesOnDeepChainsInSpiteOfRootCoordinates) {
   for (const bool precondition : {false, true}) {
     const auto [a, report] = solve(robot, {.precondition = precondition});
     EXPECT_TRUE(report.converged);
-    EXPECT_GT(report.iterations, 200) << "κ of H is large, and rounding makes up for it by steps";
+    EXPECT_GT(report.iterations, 200) << "κ of H is large, and rounding costs extra steps";
     EXPECT_LT(robot.residual(a, robot.a), 1e-11);
   }
 }
@@ -160,7 +160,7 @@ TEST(Pcg, DoesNotSolveWhatHasNoMassToMove) {
   robot.m.inertias.back() = {};
   for (const bool precondition : {false, true})
     EXPECT_FALSE(solve(robot, {.precondition = precondition}).report.converged);
-  at(robot.m.armatures, robot.m.nv - 1) = 0.1;  // a rotor alone is enough
+  at(robot.m.armatures, robot.m.nv - 1) = 0.1;  // armature alone is enough
   for (const bool precondition : {false, true}) {
     const auto [a, report] = solve(robot, {.precondition = precondition});
     EXPECT_TRUE(report.converged);
@@ -200,7 +200,7 @@ TEST(Pcg, UsesAgainWhatItHasOfAConfiguration) {
     const ForwardState<double> state{robot.q, robot.v, robot.a, {}, only_inertia}, other{robot.q, robot.v, robot.v};
     ForwardState<double> again = state;
     again.same_q = true;
-    // where only H⁻¹ tau is asked for, what `a` has is no start
+    // if only H⁻¹ tau is computed, `a` is not an initial value
     Pcg<double> fresh(model, {.warm_start = only_inertia}), used(model, {.warm_start = only_inertia});
     std::vector<double> expected(robot.a.size(), 1e6), a(robot.a.size(), 3);
     const ForwardReport report = fresh.run(Serial(), state, expected);

@@ -1,4 +1,4 @@
-// Refinement makes residuals smaller, in one precision and in two.
+// Refinement reduces residuals, in one precision and in mixed precision.
 #include <treefix/papers/forward/refine.hpp>
 
 #include <gtest/gtest.h>
@@ -30,7 +30,7 @@ struct Loose : Pcg<T> {
   explicit Loose(const ScanModel<T>& model) : Pcg<T>(model, {.tolerance = 1e-4}) {}
 };
 
-/// A family that is wrong by a factor of 1 ± `error` in each coordinate.
+/// A method that is wrong by a factor of 1 ± `error` in each coordinate.
 template <class T>
 struct Spoiled {
   explicit Spoiled(const ScanModel<T>& model) : exact(model) {}
@@ -44,11 +44,11 @@ struct Spoiled {
   double error = 1e-5;
 };
 
-/// A family in U, refined in double.
-template <template <class> class Family, class U = double>
+/// A method in U, refined in double.
+template <template <class> class Method, class U = double>
 struct Refined {
   explicit Refined(Robot<double>& described)
-      : robot(described), m(convert<U>(robot.m)), narrow(m), family(narrow), corrections(robot.m.nv) {}
+      : robot(described), m(convert<U>(robot.m)), narrow(m), method(narrow), corrections(robot.m.nv) {}
 
   ForwardResult<double> operator()(const ForwardState<double>& s, int steps) {
     ForwardResult<double> result{robot.vector(), {}};
@@ -70,7 +70,7 @@ struct Refined {
     for (const Force<double>& force : s.external.forces) forces.push_back(cast<U>(force));
     const auto coordinates = static_cast<ExternalFrame>(s.external.frame);
     const ForwardReport report =
-        family.run(Serial(), {q, v, tau, {forces, coordinates}, s.only_inertia, s.same_q}, result);
+        method.run(Serial(), {q, v, tau, {forces, coordinates}, s.only_inertia, s.same_q}, result);
     std::copy(result.begin(), result.end(), a.begin());
     return report;
   }
@@ -78,7 +78,7 @@ struct Refined {
   Robot<double>& robot;
   Mechanism<U> m;
   ScanModel<U> narrow;
-  Family<U> family;
+  Method<U> method;
   Corrections<double> corrections;
 };
 
@@ -151,7 +151,7 @@ TEST(Refinement, StopsWhereAFamilyIsTooFarOff) {
   Robot<double> robot(zoo::humanoid());
   Refined<Spoiled> refined(robot);
   const auto good = refined({robot.q, robot.v, robot.a}, 5);
-  refined.family.error = 0.7;  // each step would leave more than half of the error
+  refined.method.error = 0.7;  // each step would leave more than half of the error
   const auto got = refined({robot.q, robot.v, robot.a}, 5);
   EXPECT_EQ(got.report.refinements, 0);
   EXPECT_GT(good.report.refinements, 0);
@@ -196,7 +196,7 @@ TEST(Refinement, OfFloatInDoubleIsAsGoodAsDoubleWhereFloatCanTellHFromSingular) 
 }
 
 TEST(Refinement, OfFloatInDoubleNeverPassesForGoodWhereItIsNot) {
-  // long chains, where κ·ε of float is above one: either it says so, or the residual is small all the same
+  // long chains, where κ·ε of float is above one: either this is reported, or the residual is small nevertheless
   int refused = 0;
   for (const Model& model : {zoo::chain(300), zoo::chain(600), zoo::auto_tree(300, 1, 0.1), zoo::snake(200),
                              zoo::random_tree({.n = 300, .seed = 5, .joints = "RPHSLF", .branching = 1})}) {

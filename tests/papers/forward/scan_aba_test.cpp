@@ -52,15 +52,15 @@ TEST(ScanAba, JoinsByEveryScan) {
   for (const ScanMethod method : {ScanMethod{ScanKind::sequential}, ScanMethod{ScanKind::blocked, 1},
                                   ScanMethod{ScanKind::blocked, 4}, ScanMethod{ScanKind::work_efficient}}) {
     const ScanModel<Quad> model(robot.m, 3);
-    ScanAba<Quad> family(model, method);
+    ScanAba<Quad> scan_aba(model, method);
     auto got = robot.vector();
-    family.run(Serial(), {robot.q, robot.v, robot.a, {}}, got);
+    scan_aba.run(Serial(), {robot.q, robot.v, robot.a, {}}, got);
     EXPECT_LT(plain(largest(minus(got, expected))), 1e-24) << static_cast<int>(method.kind);
   }
 }
 
-// Runs of bodies without mass, or with all of it where their joint does not move it, that a body with inertia can still carry:
-// at every place of a chain, so at every place of a piece.
+// Runs of bodies without mass, or with all mass where their joint does not move it, that a body with inertia can still
+// carry: at every place of a chain, so at every place of a piece.
 TEST(ScanAba, CutsWhereMasslessBodiesAllow) {
   for (const char* run : {"R", "P", "H", "S", "L", "RR", "PR", "RH", "SP", "LR", "RPR", "HRR"})
     for (const Lack lack : {Lack::mass, Lack::moment})
@@ -82,12 +82,12 @@ TEST(ScanAba, CutsMasslessBodiesInPairsAllAlongAChain) {
   for (const Index length : {1, 2, 3, 4, 7, 30}) {
     expect_the_recursion(robot, {}, length, joints);
     const ScanModel<Quad> model(robot.m, length);
-    const ScanAba<Quad> family(model);
-    for (const Piece& piece : family.pieces().all()) EXPECT_EQ(piece.end % 3, 0);  // behind a mass
+    const ScanAba<Quad> scan_aba(model);
+    for (const Piece& piece : scan_aba.pieces().all()) EXPECT_EQ(piece.end % 3, 0);  // behind a mass
   }
 }
 
-// A rotor lets a massless body end a stretch, but not if what is before it needs the mass behind.
+// With armature a massless body may end an element, unless bodies before it need the mass behind it.
 TEST(ScanAba, KnowsThatARotorDoesNotCarryTheBodiesBefore) {
   Robot<Quad> robot(chain_of("RRRRRR", 1));
   weaken(robot, 2, Lack::mass);
@@ -103,7 +103,7 @@ TEST(ScanAba, KnowsThatARotorDoesNotCarryTheBodiesBefore) {
 
 TEST(ScanAba, LeavesAPathWholeWhereNoBodyMayEndAPiece) {
   Robot<Quad> robot(chain_of("SSSSSS", 2));
-  for (Index i = 0; i < 6; ++i) {  // points off their joints: what they do not resist depends on the configuration
+  for (Index i = 0; i < 6; ++i) {  // points off their joints: their resistance depends on the configuration
     at(robot.m.inertias, i) = Inertia<Quad>::from_com(1, {0.5, 0, 0}, {});
     for (int k = 0; k < 3; ++k) at(robot.m.armatures, 3 * i + k) = i == 5 ? 0.1 : 0;
   }
@@ -127,7 +127,7 @@ TEST(ScanAba, GivesTheSameBitsFromEveryExecutor) {
   }
 }
 
-/// The residual of the recursion is let grow by the factor, and by a few ε.
+/// Residuals may exceed those of the recursion by the factor, and by a few ε.
 void expect_a_small_residual(const Model& model, Index length, double factor, double few = 12) {
   Robot<double> robot(model);
   for (const auto& tau : {robot.a, robot.id(robot.a)}) {

@@ -1,4 +1,4 @@
-// Inverse dynamics by scans is inverse dynamics.
+// Inverse dynamics by scans, against the recursion.
 #include <treefix/papers/inverse/scan_inverse.hpp>
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// The mass matrix by scans is the mass matrix.
+// The mass matrix by scans, against the recursion.
 #include <treefix/papers/mass/mass_matrix.hpp>
 
 #include <gtest/gtest.h>
@@ -31,7 +31,7 @@ TEST(MassMatrixByScan, SparseIsDenseWithoutItsZeros) {
   }
 }
 
-/// Larger than blocks and reversed, of every shape.
+/// Larger than blocks and pieces, of every shape.
 std::vector<Model> large_models() {
   return {zoo::chain(1000),
           zoo::star(600),
