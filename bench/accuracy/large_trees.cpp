@@ -92,7 +92,10 @@ std::string cell(double x) {
 
 void table(std::FILE* out, const std::vector<Row>& rows, double Errors::* error) {
   std::string head = "| tree | n | recursion |", line = "|---|---|---|";
-  for (const Variant& variant : compared()) head += concat(" ", variant.name, " |"), line += "---|";
+  for (const Variant& variant : compared()) {
+    head += concat(" ", variant.name, " |");
+    line += "---|";
+  }
   std::fprintf(out, "%s\n%s\n", head.c_str(), line.c_str());
   for (const Row& row : rows) {
     std::fprintf(out, "| %s | %ld | %s |", row.shape.c_str(), static_cast<long>(row.n),

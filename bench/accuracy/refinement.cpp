@@ -88,7 +88,10 @@ void print(std::FILE* out, const ForwardCase& c, ForwardMethod method, const Row
 void head(std::FILE* out) {
   std::string names = "| robot | method |", line = "|---|---|";
   for (const char* what : {"residual, ε", "error"})
-    for (const int k : steps) names += concat(" ", what, ": ", k, k == 1 ? " step |" : " steps |"), line += "---|";
+    for (const int k : steps) {
+      names += concat(" ", what, ": ", k, k == 1 ? " step |" : " steps |");
+      line += "---|";
+    }
   std::fprintf(out, "%s κε |\n%s---|\n", names.c_str(), line.c_str());
 }
 

@@ -130,7 +130,10 @@ std::vector<Pass> time_passes(const Prepared<double>& m, const double* q, const 
   Scratch s(m);
   for (int i = 0; i < 2; ++i) {
     for (Index k = 0; k < m.nq; ++k) s.q[i][k] = T(q[k]);
-    for (Index k = 0; k < m.nv; ++k) s.v[i][k] = T(v[k]), s.groups[i].a[k] = s.groups[i].tau[k] = s.x[k] = T(a[k]);
+    for (Index k = 0; k < m.nv; ++k) {
+      s.v[i][k] = T(v[k]);
+      s.groups[i].a[k] = s.groups[i].tau[k] = s.x[k] = T(a[k]);
+    }
     joint_sweep(m, s.groups[i]);
   }
   return m.has_armature ? time_all<true>(m, s) : time_all<false>(m, s);

@@ -41,7 +41,10 @@ Prepared<T> joined(const Prepared<double>& a, const Prepared<double>& b, const P
   all.nv = a.nv;
   all.slots = a.slots;
   all.has_armature = a.has_armature || b.has_armature || c.has_armature || d.has_armature;
-  all.bodies = a.bodies, all.segments = a.segments, all.paths = a.paths, all.moment_frame_paths = a.moment_frame_paths,
+  all.bodies = a.bodies;
+  all.segments = a.segments;
+  all.paths = a.paths;
+  all.moment_frame_paths = a.moment_frame_paths;
   all.leaves_moment_frame = a.leaves_moment_frame;
   all.gravity = joined<Vec3>({&a.gravity, &b.gravity, &c.gravity, &d.gravity});
   all.axes = joined<Axis>(a.axes, b.axes, c.axes, d.axes);

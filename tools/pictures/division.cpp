@@ -37,7 +37,10 @@ Tree large_tree() {
   std::vector<Index> parents;
   const auto row = [&](Index from, Index length) {
     Index last = from;
-    for (Index k = 0; k < length; ++k) parents.push_back(last), last = ssize(parents) - 1;
+    for (Index k = 0; k < length; ++k) {
+      parents.push_back(last);
+      last = ssize(parents) - 1;
+    }
     return last;
   };
   const auto bush = [&](Index from, Index size) {

@@ -53,12 +53,15 @@ std::string euler_tour() {
   const auto place = [&](Index i) -> Point { return i == root ? Point{at(places, 0).x, top - 46} : at(places, i); };
 
   for (Index i = 0; i < tree.size(); ++i) picture.line(place(tree.parent(i)), at(places, i), grey, 2);
-  struct PreparedBody {
+  struct TourStep {
     Index body;
     bool enters;
   };
-  std::vector<PreparedBody> steps(static_cast<std::size_t>(tour.steps()));
-  for (Index i = 0; i < tree.size(); ++i) at(steps, tour.left(i)) = {i, true}, at(steps, tour.right(i)) = {i, false};
+  std::vector<TourStep> steps(static_cast<std::size_t>(tour.steps()));
+  for (Index i = 0; i < tree.size(); ++i) {
+    at(steps, tour.left(i)) = {i, true};
+    at(steps, tour.right(i)) = {i, false};
+  }
   std::vector<Point> path{place(root)};
   for (const auto& [body, enters] : steps) path.push_back(place(enters ? body : tree.parent(body)));
   picture.curve(beside(path, 19), orange, 1.5);

@@ -146,7 +146,8 @@ class Divider {
 
   void add_forest(const std::vector<Index>& roots) {
     Division::Forest forest;
-    forest.first_group = ssize(division.counts), forest.first_anchor = ssize(division.forest_anchors);
+    forest.first_group = ssize(division.counts);
+    forest.first_anchor = ssize(division.forest_anchors);
     // records of the anchors first, then level by level; children refer to the records of their parents
     struct Waiting {
       ShortIndex body, parent;
