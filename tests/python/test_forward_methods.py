@@ -142,7 +142,7 @@ def test_a_result_that_is_not_good_comes_with_a_warning(keywords, message):
     ({"refine": -1}, "refine is -1, expected a number of steps up to 1000"),
     ({"method": "ccg", "tolerance": float("nan")}, "tolerance is nan, expected a positive number"),
     ({"method": "ccg", "iterations": -1}, "iterations is -1, expected a positive number"),
-    ({"method": "aba", "start": np.zeros(7)}, "for methods that iterate, ccg and pcg_ds"),
+    ({"method": "aba", "start": np.zeros(7)}, "needs an iterative method: ccg or pcg_ds"),
     ({"method": "ccg", "start": np.full(7, np.nan)}, r"a\[0\] is nan, expected a finite number"),
     ({"method": "ccg", "start": np.zeros(6)}, r"start: expected shape \(7,\)"),
     ({"method": "scan_aba", "threads": -1}, "threads is -1"),
