@@ -193,7 +193,8 @@ ExitCode print_batch(const Computation& computation, const Model& model, const O
     throw UsageError(
         fmt::format("{} states are too many to print, the maximum is {}; use --out FILE.npy", states, most_printed));
   const ForwardOptions& how = options.forward;
-  const bool known = how.method == ForwardMethod::automatic || how.method == ForwardMethod::aba || how.method == ForwardMethod::mass_matrix;
+  const bool known = how.method == ForwardMethod::automatic || how.method == ForwardMethod::aba ||
+                     how.method == ForwardMethod::mass_matrix;
   if (!known || options.all_methods || how.refine > 0 || how.single_precision)
     throw UsageError(
         "a batch accepts --method automatic, aba or mass_matrix; other methods, --refine and --single need one state");

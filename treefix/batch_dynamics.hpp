@@ -18,8 +18,8 @@ enum class Precision { as_arrays, float32, float64 };
 struct BatchOptions {
   int threads = 0;  // number of threads; 0: one for each core; never more than that
   Precision precision = Precision::as_arrays;
-  /// Check every input before anything is written. If not, a NaN, an infinite number or a quaternion that is not of unit
-  /// length spoils the results of its own state and of no other.
+  /// Check every input before anything is written. If not, a NaN, an infinite number or a quaternion that is not of
+  /// unit length spoils the results of its own state and of no other.
   bool checked = true;
 };
 
@@ -35,22 +35,26 @@ struct BatchCall {
   /// 6 numbers for each body, angular part first. For inverse and forward dynamics and bias; others throw ValueError.
   Batch<const T> external_forces{};
   ExternalFrame external_frame = ExternalFrame::of_body;
-  /// Called now and then from the calling thread with the number of states that are done; false stops the call, which then
-  /// throws Stopped. At least ten times a second, as long as a group of states, one in each lane, takes less than that.
+  /// Called now and then from the calling thread with the number of states that are done; false stops the call, which
+  /// then throws Stopped. At least ten times a second, as long as a group of states, one in each lane, takes less than
+  /// that.
   std::function<bool(Index done, Index states)> progress{};
 };
 
 /// Computes with many states of one model: row b of every result is what Dynamics gives for row b of the arguments, to
 /// rounding. q has model.nq() numbers for each state; v, a and tau have model.nv().
 ///
-/// T is float or double. Inputs with a state stride of 0 are the same for all states. Every output needs memory of its own.
-/// Errors: as Dynamics, with the number of the state; nothing has been written then. Also ValueError: a number of threads
-/// outside 0 to 1024, outputs that overlap, an interleaved batch in another type than the precision of computation.
-/// Threads: holds scratch, so one BatchDynamics takes one call at a time; inside, a call runs on options.threads threads.
-/// Determinism: on one instruction level the result of a state is the same bit by bit, whatever the number of states and
-/// threads, its place among them, and what the others are.
-/// Allocation: none after construction, except in errors; for models with more than 512 degrees of freedom, the first call
-/// that needs a mass matrix allocates it. Memory: O(threads × nv²) for mass matrices, O(threads × n) for the rest.
+/// T is float or double. Inputs with a state stride of 0 are the same for all states. Every output needs memory of its
+/// own.
+/// Errors: as Dynamics, with the number of the state; nothing has been written then. Also ValueError: a number of
+/// threads outside 0 to 1024, outputs that overlap, an interleaved batch in another type than the precision of
+/// computation.
+/// Threads: holds scratch, so one BatchDynamics takes one call at a time; inside, a call runs on options.threads
+/// threads.
+/// Determinism: on one instruction level the result of a state is the same bit by bit, whatever the number of states
+/// and threads, its place among them, and what the others are.
+/// Allocation: none after construction, except in errors; for models with more than 512 degrees of freedom, the first
+/// call that needs a mass matrix allocates it. Memory: O(threads × nv²) for mass matrices, O(threads × n) for the rest.
 /// Accuracy: double as Dynamics. Float: see docs/accuracy.md; warning() tells when the model is too deep for it.
 class BatchDynamics {
  public:
@@ -61,11 +65,11 @@ class BatchDynamics {
 
   const Model& model() const;
   int threads() const;
-  /// The instruction level in use: "portable", "x86-64-v2", "x86-64-v3" or "x86-64-v4". The best that the CPU supports, or
-  /// the one that the environment variable TREEFIX_LEVEL names.
+  /// The instruction level in use: "portable", "x86-64-v2", "x86-64-v3" or "x86-64-v4". The best that the CPU supports,
+  /// or the one that the environment variable TREEFIX_LEVEL names.
   std::string_view level() const;
-  /// Warning about the accuracy of accelerations of this model in float, or empty. Their errors grow like the square of the
-  /// depth of its tree.
+  /// Warning about the accuracy of accelerations of this model in float, or empty. Their errors grow like the square of
+  /// the depth of its tree.
   std::string warning() const { return warning(model()); }
   static std::string warning(const Model& model);
   /// The number of states in a group of an interleaved batch.

@@ -76,7 +76,8 @@ bool overlaps_itself(const Array& a, Index states) {
 
 // --- values ----------------------------------------------------------------------------------------------
 
-/// 0 · x is 0 for every finite number and NaN for others; sums of them can be taken without a branch, several at a time.
+/// 0 · x is 0 for every finite number and NaN for others; sums of them can be taken without a branch, several at a
+/// time.
 template <class T>
 bool all_finite(const T* x, Index n) {
   std::array<T, 16> sums{};

@@ -13,9 +13,9 @@ using papers::ForwardReport, papers::ForwardState, papers::IterationOptions;
 
 namespace {
 
-/// The residual that a method keeps to, in ε of what it computes in; measured in docs/accuracy.md. Constraint forces lose what the
-/// condition of their equations takes, dca what free ends of its stretches do that others take back, on bushy trees as on chains;
-/// iterations end by another measure.
+/// The residual that a method keeps to, in ε of what it computes in; measured in docs/accuracy.md. Constraint forces
+/// lose what the condition of their equations takes, dca what free ends of its stretches do that others take back, on
+/// bushy trees as on chains; iterations end by another measure.
 double promised_epsilons(ForwardMethod method, CfaSolver solver, const Tree& tree) {
   const auto squared = [](Index n) { return static_cast<double>(n) * static_cast<double>(n); };
   switch (method) {

@@ -12,8 +12,8 @@
 
 namespace treefix::facade {
 
-/// Makes the solver of a method when it is first used. Throws MemoryError, with the bytes, if it does not fit in memory, and
-/// ValueError, naming the body, if cfa meets a singular inertia.
+/// Makes the solver of a method when it is first used. Throws MemoryError, with the bytes, if it does not fit in
+/// memory, and ValueError, naming the body, if cfa meets a singular inertia.
 class PaperMethods {
  public:
   /// Keeps a reference to the model, which has no mimic joints.

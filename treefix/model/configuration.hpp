@@ -10,8 +10,8 @@
 
 namespace treefix {
 
-/// Throws unless q is a valid configuration of the model: DimensionError for its size, ValueError for a number that is not
-/// finite or a quaternion whose length is not 1 (to 1e-6). Both name the argument.
+/// Throws unless q is a valid configuration of the model: DimensionError for its size, ValueError for a number that is
+/// not finite or a quaternion whose length is not 1 (to 1e-6). Both name the argument.
 void require_configuration(const Model& model, std::string_view argument, View<const double> q);
 
 // Each of these checks its arguments as above and returns a new vector. Mimic joints have no coordinates.

@@ -1,5 +1,5 @@
-// The configuration space of a mechanism: q lives on a manifold where a joint has a quaternion or turns while it moves, v
-// in its tangent space. Every function goes joint by joint, O(n), and allocates nothing.
+// The configuration space of a mechanism: q lives on a manifold where a joint has a quaternion or turns while it moves,
+// v in its tangent space. Every function goes joint by joint, O(n), and allocates nothing.
 #pragma once
 
 #include <treefix/model/mechanism.hpp>
