@@ -1,15 +1,7 @@
 // Benchmarks time every part of the library, so they use all of its namespaces.
 #pragma once
 
-namespace treefix {
-namespace simd {}
-namespace reference {}
-namespace papers {}
-namespace prepared {}
-namespace kernels {}
-namespace engine {}
-namespace large_tree {}
-}  // namespace treefix
+#include "tests/support/rooms.hpp"
 
 namespace tfbench {
 

@@ -31,12 +31,18 @@ class Arena {
   std::size_t used_ = 0;
 };
 
-/// Allocates memory for everything that divide(arena) takes. Calls divide twice: to count, then to hand out.
+/// The bytes that divide(arena) takes.
 template <class Divide>
-ZeroMemory divided_memory(Divide divide) {
+std::size_t divided_bytes(Divide divide) {
   Arena count;
   divide(count);
-  ZeroMemory memory(count.used());
+  return count.used();
+}
+
+/// Memory for what divide(arena) takes. Calls divide twice: to count, and to hand out.
+template <class Divide>
+ZeroMemory divided_memory(Divide divide) {
+  ZeroMemory memory(divided_bytes(divide));
   Arena arena(memory.data());
   divide(arena);
   return memory;

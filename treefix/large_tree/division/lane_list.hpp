@@ -1,8 +1,8 @@
 // Lists of structs in lanes, for code that does not use lanes itself.
 #pragma once
 
+#include <treefix/base/view.hpp>
 #include <treefix/base/zero_memory.hpp>
-#include <treefix/kernels/turn.hpp>
 
 namespace treefix::large_tree {
 

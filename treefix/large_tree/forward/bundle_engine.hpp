@@ -18,9 +18,7 @@ class ForwardBundles {
   static constexpr int lanes = T::size;
 
   static std::size_t scratch_bytes(const DividedModel& model) {
-    Arena arena;
-    BundleScratch(model, arena);
-    return arena.used();
+    return divided_bytes([&](Arena& arena) { BundleScratch(model, arena); });
   }
 
   /// q, v -> turns, spins

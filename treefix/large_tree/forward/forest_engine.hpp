@@ -14,9 +14,7 @@ class ForwardForests {
   static constexpr int lanes = T::size;
 
   static std::size_t scratch_bytes(const DividedModel& model) {
-    Arena arena;
-    ForestScratch(model, arena);
-    return arena.used();
+    return divided_bytes([&](Arena& arena) { ForestScratch(model, arena); });
   }
 
   /// q, v, tau, angular velocities of anchors -> G, d, what comes to the anchors

@@ -12,9 +12,7 @@ template <class One>
 class ForwardTrunk {
  public:
   static std::size_t scratch_bytes(const DividedModel& model) {
-    Arena count;
-    trunk_group(model, {}, count);
-    return count.used();
+    return divided_bytes([&](Arena& arena) { trunk_group(model, {}, arena); });
   }
 
   static ClassicalMotion<double> body_out(const ForwardTask& task, Index u, const ClassicalMotion<double>& from) {

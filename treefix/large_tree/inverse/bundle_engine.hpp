@@ -15,9 +15,7 @@ class InverseBundles {
   static constexpr int lanes = T::size;
 
   static std::size_t scratch_bytes(const DividedModel& model) {
-    Arena arena;
-    BundleScratch(model, arena);
-    return arena.used();
+    return divided_bytes([&](Arena& arena) { BundleScratch(model, arena); });
   }
 
   /// q, v, a -> turns, relatives

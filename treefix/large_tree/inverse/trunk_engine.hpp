@@ -11,9 +11,7 @@ template <class One>
 class InverseTrunk {
  public:
   static std::size_t scratch_bytes(const DividedModel& model) {
-    Arena arena;
-    trunk_group(model, {}, arena);
-    return arena.used();
+    return divided_bytes([&](Arena& arena) { trunk_group(model, {}, arena); });
   }
 
   static ClassicalMotion<double> body_out(const InverseTask& task, Index u, const ClassicalMotion<double>& from) {

@@ -15,9 +15,7 @@ class MassBundles {
   static constexpr int lanes = T::size;
 
   static std::size_t scratch_bytes(const DividedModel& model) {
-    Arena arena;
-    BundleScratch(model, arena);
-    return arena.used();
+    return divided_bytes([&](Arena& arena) { BundleScratch(model, arena); });
   }
 
   static void compose(const MassTask& task, Index b) {

@@ -14,10 +14,10 @@ class MassForests {
   static constexpr int lanes = T::size;
 
   static std::size_t scratch_bytes(const DividedModel& model, const MassPlan& plan) {
-    Arena arena;
-    take_forest(model, arena);
-    RootPath<T>(plan, {}, arena);
-    return arena.used();
+    return divided_bytes([&](Arena& arena) {
+      take_forest(model, arena);
+      RootPath<T>(plan, {}, arena);
+    });
   }
 
   static void forest(const MassTask& task, Index f) {

@@ -12,10 +12,10 @@ template <class T, class One>
 class MassTrunk {
  public:
   static std::size_t scratch_bytes(const DividedModel& model) {
-    Arena arena;
-    LaneGroup<One> g;
-    take_trunk(model, g, arena);
-    return arena.used();
+    return divided_bytes([&](Arena& arena) {
+      LaneGroup<One> g;
+      take_trunk(model, g, arena);
+    });
   }
 
   static Transform<double> body_out(const MassTask& task, Index u, const Transform<double>& above) {
