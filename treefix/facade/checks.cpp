@@ -1,9 +1,7 @@
 #include <treefix/facade/checks.hpp>
 
 #include <cmath>
-#include <functional>
 
-#include <treefix/base/errors.hpp>
 #include <treefix/base/text.hpp>
 #include <treefix/exec/workers.hpp>
 #include <treefix/model/validate.hpp>
@@ -20,19 +18,9 @@ ValueError out_of_range(std::string_view option, const T& got, const std::string
 
 }  // namespace
 
-void require_output(std::string_view name, View<const double> out, Index size,
-                    std::initializer_list<View<const double>> inputs) {
-  require_size(name, out.size(), static_cast<std::size_t>(size));
-  const std::less<> before;  // a total order of pointers, also into different arrays
-  for (const View<const double> in : inputs)
-    if (before(out.begin(), in.end()) && before(in.begin(), out.end()))
-      throw ValueError(concat(name, " overlaps an input, expected memory of its own"),
-                       {.argument = std::string(name), .expected = "memory of its own"});
-}
-
-void require_vector(const Model& model, std::string_view name, View<const double> x) {
-  require_size(name, x.size(), static_cast<std::size_t>(model.nv()));
-  require_finite(name, x);
+void refuse_overlap(std::string_view name) {
+  throw ValueError(concat(name, " overlaps an input, expected memory of its own"),
+                   {.argument = std::string(name), .expected = "memory of its own"});
 }
 
 void require_external(const Model& model, const ExternalForces<double>& external) {

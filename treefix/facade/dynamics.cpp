@@ -25,17 +25,6 @@ void Dynamics::inverse(View<const double> q, View<const double> v, View<const do
   s.inverse(q, v, a, tau, options, external);
 }
 
-void Dynamics::State::inverse(View<const double> q, View<const double> v, View<const double> a, View<double> tau,
-                              const InverseOptions& options, const External& external) {
-  const InverseMethod method =
-      options.method == InverseMethod::automatic ? engines.plan().inverse(external.in_root()) : options.method;
-  if (method == InverseMethod::recursive) return engines.run(Quantity::inverse, q, v, a, tau, external);
-  Workers& workers = engines.workers(options.threads);
-  if (method == InverseMethod::pieces)
-    return engines.inverse_in_pieces().run(workers, q, v, a, at_bodies(workers, q, external), tau);
-  engines.inverse_by_scan(method, options.tree).run(workers, {q, v, a, at_joints(external)}, tau);
-}
-
 std::string Dynamics::explain() const { return state_->engines.plan().explain(); }
 
 void Dynamics::bias(View<const double> q, View<const double> v, View<double> tau, const External& external) {

@@ -48,10 +48,18 @@ struct Dynamics::State {
     require_frame(model, frame);
   }
 
-  // inverse dynamics, in dynamics.cpp; arguments have been checked
+  // inverse dynamics; arguments have been checked
 
   void inverse(View<const double> q, View<const double> v, View<const double> a, View<double> tau,
-               const InverseOptions& options, const External& external);
+               const InverseOptions& options, const External& external) {
+    const InverseMethod method =
+        options.method == InverseMethod::automatic ? engines.plan().inverse(external.in_root()) : options.method;
+    if (method == InverseMethod::recursive) return engines.run(Quantity::inverse, q, v, a, tau, external);
+    Workers& workers = engines.workers(options.threads);
+    if (method == InverseMethod::pieces)
+      return engines.inverse_in_pieces().run(workers, q, v, a, at_bodies(workers, q, external), tau);
+    engines.inverse_by_scan(method, options.tree).run(workers, {q, v, a, at_joints(external)}, tau);
+  }
   void kinematics(View<const double> q, View<const double> v = {}, View<const double> a = {});
 
   // forward dynamics, in dynamics_forward.cpp; arguments have been checked

@@ -3,46 +3,18 @@
 #include <algorithm>
 
 #include <treefix/large_tree/kernels.hpp>
-#include <treefix/planner/batch.hpp>
 #include <treefix/simd/level.hpp>
 
 namespace treefix::facade {
 
 namespace {
 
-/// The numbers of one state as a batch of one: a row, which is the same as interleaved if there is one lane.
-engine::Array array_of(View<const double> x, int lanes) {
-  const auto n = static_cast<Index>(x.size());
-  return {{}, const_cast<double*>(x.data()), false, lanes == 1, 1, n, n, 1};
-}
-
-template <class C>
-void run_one_state(engine::StateEngine<C>& engine, const Model& model, Quantity quantity, View<const double> q,
-                   View<const double> v, View<const double> input, View<double> output,
-                   const ExternalForces<double>& external) {
-  const auto array = [&](View<const double> numbers) { return array_of(numbers, engine.lanes()); };
-  engine::Task task{.quantity = quantity,
-                    .states = 1,
-                    .q = array(q),
-                    .v = array(v),
-                    .input = array(input),
-                    .output = array(output),
-                    .past_caches = planner::past_caches(ssize(output) * static_cast<Index>(sizeof(C)))};
-  if (!external.empty()) {
-    static_assert(sizeof(Force<double>) == 6 * sizeof(double));
-    task.external = array({&external.forces[0].n.x, 6 * model.nbody()});
-    task.external_frame = external.frame;
-  }
-  if (engine::needs_matrix(quantity, model)) engine.need_matrix();
-  engine.run(task, 0, 1, 0);
-}
-
 const engine::StateKernels& state_kernels() { return *simd::current_level().states; }
 
 }  // namespace
 
 Engines::Engines(const Model& model)
-    : model_(model), one_state_(model, prepared::prepare(model.mechanism()), state_kernels().one_state, 1),
+    : model_(model), one_state_(model, prepared::prepare(model.mechanism()), state_kernels().one_state),
       plan_(model, division()), paper_methods_(model) {
   if (planner::is_divided(model)) workers(0);
 }
@@ -58,15 +30,10 @@ Workers& Engines::workers(int threads) {
   return workers_.emplace(threads == 0 ? most_threads_ : std::min(threads, most_threads_));
 }
 
-void Engines::run(Quantity quantity, View<const double> q, View<const double> v, View<const double> input,
-                  View<double> output, const ExternalForces<double>& external) {
-  run_one_state(one_state_, model_, quantity, q, v, input, output, external);
-}
-
 void Engines::run_in_float(Quantity quantity, View<const double> q, View<const double> v, View<const double> input,
                            View<double> output, const ExternalForces<double>& external) {
-  if (!in_float_) in_float_.emplace(model_, prepared::prepare(model_.mechanism()), state_kernels().in_float, 1);
-  run_one_state(*in_float_, model_, quantity, q, v, input, output, external);
+  if (!in_float_) in_float_.emplace(model_, prepared::prepare(model_.mechanism()), state_kernels().in_float);
+  in_float_->run(quantity, q, v, input, output, external);
 }
 
 std::shared_ptr<const large_tree::DividedModel> Engines::divided_model() {

@@ -17,11 +17,51 @@
 #include <treefix/papers/inverse/inverse_by_scan.hpp>
 #include <treefix/papers/mass/mass_by_scan.hpp>
 #include <treefix/papers/mass/mass_pattern.hpp>
+#include <treefix/planner/batch.hpp>
 #include <treefix/planner/plan.hpp>
 
 namespace treefix::facade {
 
 using engine::Quantity;
+
+/// An engine for one state. It keeps the description of a call and writes only what changes from call to call, because a
+/// call for a small robot takes 100 ns.
+template <class C>
+class OneState {
+ public:
+  OneState(const Model& model, const prepared::Prepared<double>& prepared, const engine::GroupKernels<C>& kernels)
+      : model_(model), engine_(model, prepared, kernels, 1), task_{.states = 1} {
+    // a batch of one state: a row, which is the same as interleaved if there is one lane
+    const bool interleaved = engine_.lanes() == 1;
+    task_.q = {{}, nullptr, false, interleaved, 1, model.nq(), model.nq(), 1};
+    task_.v = task_.input = task_.output = {{}, nullptr, false, interleaved, 1, model.nv(), model.nv(), 1};
+    task_.external = {{}, nullptr, false, interleaved, 1, 6 * model.nbody(), 6 * model.nbody(), 1};
+  }
+
+  const prepared::Prepared<C>& prepared() const { return engine_.prepared(); }
+
+  /// input and output: see Task.
+  void run(Quantity quantity, View<const double> q, View<const double> v, View<const double> input, View<double> output,
+           const ExternalForces<double>& external) {
+    static_assert(sizeof(Force<double>) == 6 * sizeof(double));
+    task_.quantity = quantity;
+    task_.q.data = const_cast<double*>(q.data());
+    task_.v.data = const_cast<double*>(v.data());
+    task_.input.data = const_cast<double*>(input.data());
+    task_.output.data = output.data();
+    task_.output.numbers = task_.output.state_stride = ssize(output);
+    task_.external.data = const_cast<Force<double>*>(external.forces.data());
+    task_.external_frame = external.frame;
+    task_.past_caches = planner::past_caches(ssize(output) * static_cast<Index>(sizeof(C)));
+    if (engine::needs_matrix(quantity, model_)) engine_.need_matrix();
+    engine_.run(task_, 0, 1, 0);
+  }
+
+ private:
+  const Model& model_;
+  engine::StateEngine<C> engine_;
+  engine::Task task_;
+};
 
 /// Makes each engine when it is first used; those that the planner chooses for the model at once. Arguments have been
 /// checked.
@@ -37,7 +77,9 @@ class Engines {
 
   /// One state, body after body, in one thread. input and output: see Task.
   void run(Quantity quantity, View<const double> q, View<const double> v, View<const double> input, View<double> output,
-           const ExternalForces<double>& external = {});
+           const ExternalForces<double>& external = {}) {
+    one_state_.run(quantity, q, v, input, output, external);
+  }
   /// The same in single precision.
   void run_in_float(Quantity quantity, View<const double> q, View<const double> v, View<const double> input,
                     View<double> output, const ExternalForces<double>& external = {});
@@ -62,8 +104,8 @@ class Engines {
   const large_tree::Division* division();
 
   const Model& model_;
-  engine::StateEngine<double> one_state_;
-  std::optional<engine::StateEngine<float>> in_float_;
+  OneState<double> one_state_;
+  std::optional<OneState<float>> in_float_;
   int most_threads_ = Workers(0).count();  // there is scratch for so many
   std::optional<Workers> workers_;
   int threads_ = 0;  // that workers_ was made for

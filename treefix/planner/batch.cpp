@@ -29,6 +29,4 @@ BatchSchedule schedule(const engine::Task& task, const Model& model, Index tree_
           std::max<Index>(threads, static_cast<Index>(table::steps_between_reports / (steps * lanes)))};
 }
 
-bool past_caches(Index bytes) { return bytes > table::cached_batch_bytes; }
-
 }  // namespace treefix::planner

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <treefix/engine/task.hpp>
+#include <treefix/planner/table.hpp>
 
 namespace treefix::planner {
 
@@ -13,6 +14,6 @@ struct BatchSchedule {
 BatchSchedule schedule(const engine::Task& task, const Model& model, Index tree_depth, int lanes, int threads);
 
 /// Whether results of this many bytes are too large to be still in the caches when they are read.
-bool past_caches(Index bytes);
+constexpr bool past_caches(Index bytes) { return bytes > table::cached_batch_bytes; }
 
 }  // namespace treefix::planner
