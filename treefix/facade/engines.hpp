@@ -24,8 +24,8 @@ namespace treefix::facade {
 
 using engine::Quantity;
 
-/// An engine for one state. It keeps the description of a call and writes only what changes from call to call, because a
-/// call for a small robot takes 100 ns.
+/// An engine for one state. It keeps the description of a call and writes only what changes from call to call: a call
+/// for a small robot takes 100 ns.
 template <class C>
 class OneState {
  public:
