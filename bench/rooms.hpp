@@ -1,16 +1,8 @@
-// Benchmarks time every part of the library, so they use all of its namespaces.
+// Benchmarks time every room of the library, so all of its namespaces are open to them.
 #pragma once
 
 #include "tests/support/rooms.hpp"
 
 namespace tfbench {
-
-using namespace treefix::simd;
-using namespace treefix::reference;
-using namespace treefix::papers;
-using namespace treefix::prepared;
-using namespace treefix::kernels;
-using namespace treefix::engine;
-using namespace treefix::large_tree;
-
-}  // namespace tfbench
+using namespace treefix::rooms;
+}

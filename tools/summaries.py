@@ -12,7 +12,7 @@ MILLION = 1_000_000
 
 
 def of_large_batch(row, key):
-    """The figure of a batch of 4096 states, or of the largest batch where H of so many would take too much memory."""
+    """The figure of a batch of 4096 states, or of the largest one if H of 4096 states is too large."""
     states = row["states"]
     return row[key][states.index(BATCH) if BATCH in states else -1]
 

@@ -68,12 +68,6 @@ std::vector<double> report_loop(const Model& model, const LargeState& s, Report&
   return tau;
 }
 
-InverseMethod algorithm_of(InverseMethod method) {
-  return method == InverseMethod::pair_scan  ? InverseMethod::pair_scan
-         : method == InverseMethod::two_scan ? InverseMethod::two_scan
-                                             : InverseMethod::simulated;
-}
-
 /// An estimate from smaller trees, with a margin: bytes per body that a scan needs in addition to the model.
 double needed(const Variant& variant) { return variant.tree == TreeScan::heavy ? 750 : 1100; }
 
@@ -135,7 +129,7 @@ double report_frugally(const Shape& shape, Index n, Results& results, std::strin
       continue;
     }
     const double start = used_bytes(n);
-    InverseByScan scan(model.mechanism(), algorithm_of(variant.method), variant.tree);
+    InverseByScan scan(model.mechanism(), variant.method, variant.tree);
     Contest contest(3, 0.7e-3, 20);
     std::optional<Workers> workers[] = {std::nullopt, Workers(1), Workers(2)};
     for (const int threads : {1, 2})

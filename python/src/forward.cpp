@@ -2,6 +2,8 @@
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/vector.h>
 
+#include <treefix/facade/checks.hpp>
+
 #include "call.hpp"
 #include "module.hpp"
 
@@ -61,18 +63,12 @@ bool is_for_batches(const ForwardOptions& how) {
   return known && how.refine == 0 && !how.single_precision && !how.warm_start;
 }
 
-/// Throws the error that Dynamics throws for a single state.
-void require_usable(ForwardMethod method, const Model& model) {
-  if (!works_with_mimic(method) && model.has_mimic())
-    throw ValueError(
-        concat("method ", to_string(method), " does not support mimic joints, which model '", model.name(), "' has"));
-}
-
 AnyArray forward(Robot& robot, const Options& options, ArrayLike q, ArrayLike v, ArrayLike tau, ArrayLike forces,
                  const char* frame, const Forward& keywords, Info* info) {
   Call call(robot, options);
   ForwardOptions how = keywords.options(options.threads);
-  require_usable(how.method, robot.model());
+  // the error that Dynamics throws for a single state
+  facade::require_support_of_mimic(robot.model(), to_string(how.method), works_with_mimic(how.method));
   const Input position = call.read_q(q), velocity = call.read_v(v), torque = call.read_v(tau, "tau");
   const External external = call.read_external(forces, frame);
   if (!call.is_single()) {

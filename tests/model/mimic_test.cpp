@@ -172,8 +172,8 @@ TEST(Mimic, ThatAreInvalidAreReportedByName) {
   const auto problems = [](const BodySpec& body) {
     return problems_of(Builder().body(moving("arm")).body(on(moving("ball"), JointSpec::spherical())).body(body));
   };
-  EXPECT_EQ(problems(following("x", "nobody")),
-            Strings{"joint 'x': it mimics 'nobody', which is not a moving joint of this model"});
+  EXPECT_EQ(problems(following("x", "missing")),
+            Strings{"joint 'x': it mimics 'missing', which is not a moving joint of this model"});
   EXPECT_EQ(problems(following("x", "x")), Strings{"joint 'x': it mimics itself"});
   EXPECT_EQ(problems(following("x", "ball")),
             Strings{"joint 'x': it mimics 'ball', which is spherical; only joints with one degree of freedom can be "
@@ -190,10 +190,10 @@ TEST(Mimic, ThatAreInvalidAreReportedByName) {
 }
 
 TEST(Mimic, ThatAreInvalidAreReportedByTheNameOfTheJoint) {
-  BodySpec body = following("body", "nobody");
+  BodySpec body = following("body", "missing");
   body.joint.name = "hinge";
   EXPECT_EQ(problems_of(Builder().body(body)),
-            std::vector<std::string>{"joint 'hinge': it mimics 'nobody', which is not a moving joint of this model"});
+            std::vector<std::string>{"joint 'hinge': it mimics 'missing', which is not a moving joint of this model"});
 }
 
 TEST(Mimic, InACycleAreReportedOnce) {

@@ -142,16 +142,16 @@ const std::vector<Mistake>& mistakes() {
       {[](Builder& b) { b.body(bad("o-mirror", [](B& s) { s.offset.E.z.z = -1; })); },
        {"offset of body 'o-mirror'", "right-handed"}},
       // mimic joints
-      {[](Builder& b) { b.body(bad("m-lost", [](B& s) { s.joint.mimic = {"nobody"}; })); },
-       {"joint 'm-lost'", "mimics 'nobody'"}},
+      {[](Builder& b) { b.body(bad("m-lost", [](B& s) { s.joint.mimic = {"missing"}; })); },
+       {"joint 'm-lost'", "mimics 'missing'"}},
       {[](Builder& b) {
          b.body(bad("m-round", [](B& s) { s.joint.mimic = {"m-about"}; }));
          b.body(bad("m-about", [](B& s) { s.joint.mimic = {"m-round"}; }));
        },
        {"cycle", "joint 'm-round'", "joint 'm-about'"}},
       // names
-      {[](Builder& b) { b.body(moving("orphan", "nobody")); }, {"body 'orphan'", "parent 'nobody'"}},
-      {[](Builder& b) { b.frame("lost", "nobody", {}); }, {"frame 'lost'", "'nobody'"}},
+      {[](Builder& b) { b.body(moving("orphan", "missing")); }, {"body 'orphan'", "parent 'missing'"}},
+      {[](Builder& b) { b.frame("lost", "missing", {}); }, {"frame 'lost'", "'missing'"}},
       {[](Builder& b) { b.frame("f", "", {}).frame("on frame", "f", {}); }, {"frame 'on frame'", "'f'"}},
       {[](Builder& b) { b.body({.name = "twice"}).body({.name = "twice"}); }, {"body 'twice'", "used twice"}},
       {[](Builder& b) {

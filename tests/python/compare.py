@@ -1,7 +1,7 @@
 """Whether two engines agree, as far as they can.
 
-All bounds are multiples of depth * eps, where depth is the number of joints on the longest way from the root: poses,
-velocities and forces are carried through so many joints, and each rounds. What is allowed at a joint is in proportion
+All bounds are multiples of depth * eps, where depth is the number of joints on the longest root path: poses, velocities
+and forces pass through that many joints, and each rounds. What is allowed at a joint is in proportion
 to what is summed there. For that the natural unit of joint i is w_i = sqrt(H_ii), since |H_ij| <= w_i w_j:
 
   mass matrix       |dH_ij| <= C depth eps w_i w_j

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <treefix/model/manifold.hpp>
+#include <treefix/primitives/cholesky.hpp>
 
 #include "support/mimic.hpp"
 #include "support/robot.hpp"
@@ -18,7 +19,7 @@ struct Coupled {
   const MimicRobot& described;
   const MimicCoupling& coupling = described.coupled.mimic();
   Robot<Quad> full{described.independent};
-  MimicWorkspace<Quad> workspace{full.m, coupling, described.coupled.nv()};
+  MimicWorkspace<Quad> workspace{full.m, coupling};
   Vector q = cast_all<Quad>(random_configuration(described.coupled, 1));
   Vector v = cast_all<Quad>(random_velocity(described.coupled, 2));
 
@@ -28,9 +29,14 @@ struct Coupled {
     select_configuration<Quad>(coupling, full.q, q);
     full.v = described.full_v(v);
   }
+  /// Solves  Gᵀ H G a = tau − Gᵀ C  for a.
   Vector forward(const Vector& tau, const ExternalForces<Quad>& forces = {}) {
-    Vector a(v.size());
-    mimic_forward<Quad>(full.m, coupling, q, v, tau, forces, full.w, workspace, a);
+    const Index n = ssize(tau);
+    Vector a = described.reduced(full.bias(forces)), factors(tau.size() * tau.size());
+    for (Index k = 0; k < n; ++k) at(a, k) = at(tau, k) - at(a, k);
+    reduce_matrix<Quad>(coupling, full.H(), n, factors);
+    factor_cholesky<Quad>(n, factors);
+    solve_cholesky<Quad>(n, factors, a);
     return a;
   }
 };

@@ -4,21 +4,22 @@
 #include <ostream>
 #include <vector>
 
+#include <treefix/base/methods.hpp>
 #include <treefix/papers/inverse/scan_inverse.hpp>
 
 #include "support/rooms.hpp"
+#include "support/scan_copy.hpp"
 
 namespace treefix::testing {
 
 struct InverseVariant {
-  enum Method { pair_scan, two_scans, simulated } method;
+  InverseMethod method;  // of the papers
   bool by_vector_tree;
   ScanMethod scan{};
   Index piece_length = 1024;
 
   friend std::ostream& operator<<(std::ostream& out, const InverseVariant& x) {
-    const char* names[] = {"pair scan", "two scans", "simulated"};
-    out << names[x.method];
+    out << to_string(x.method);
     if (x.by_vector_tree)
       return out << " by vector tree, scan " << static_cast<int>(x.scan.kind) << ", block " << x.scan.block;
     return out << " by heavy paths, pieces of " << x.piece_length;
@@ -27,7 +28,7 @@ struct InverseVariant {
 
 inline std::vector<InverseVariant> inverse_variants() {
   std::vector<InverseVariant> all;
-  for (const auto method : {InverseVariant::pair_scan, InverseVariant::two_scans, InverseVariant::simulated}) {
+  for (const auto method : {InverseMethod::pair_scan, InverseMethod::two_scan, InverseMethod::simulated}) {
     for (const Index length : {1, 3, 1024}) all.push_back({method, false, {}, length});
     for (const ScanMethod scan :
          {ScanMethod{ScanKind::sequential}, ScanMethod{ScanKind::work_efficient}, ScanMethod{ScanKind::blocked, 5},
@@ -51,9 +52,10 @@ std::vector<T> inverse_by_scan(const Exec& exec, const InverseVariant& variant, 
   Numbers tau(m.nv);
   const auto run = [&](auto&& fix) {
     switch (variant.method) {
-      case InverseVariant::pair_scan: return inverse_by_pair_scan<T>(exec, model, fix, state, w, tau.view());
-      case InverseVariant::two_scans: return inverse_by_two_scans<T>(exec, model, fix, state, w, tau.view());
-      case InverseVariant::simulated: return inverse_simulated<T>(exec, model, fix, state, w, tau.view());
+      case InverseMethod::pair_scan: return inverse_by_pair_scan<T>(exec, model, fix, state, w, tau.view());
+      case InverseMethod::two_scan: return inverse_by_two_scans<T>(exec, model, fix, state, w, tau.view());
+      case InverseMethod::simulated: return inverse_simulated<T>(exec, model, fix, state, w, tau.view());
+      default: return;  // not of the papers
     }
   };
   variant.by_vector_tree ? run(ByVectorTree<T, Exec>(model, variant.scan)) : run(ByHeavyPaths<T, Exec>(model));

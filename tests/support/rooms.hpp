@@ -1,4 +1,4 @@
-// Tests use all folders of the library, so its namespaces are opened here.
+// Tests and benchmarks look into every room of the library: treefix::rooms opens all of its namespaces.
 #pragma once
 
 namespace treefix {
@@ -10,30 +10,22 @@ namespace kernels {}
 namespace engine {}
 namespace large_tree {}
 namespace planner {}
+
+namespace rooms {
+using namespace simd;
+using namespace reference;
+using namespace papers;
+using namespace prepared;
+using namespace kernels;
+using namespace engine;
+using namespace large_tree;
+using namespace planner;
+}  // namespace rooms
+
+namespace testing {
+using namespace rooms;
+}
+namespace test {
+using namespace rooms;
+}
 }  // namespace treefix
-
-namespace treefix::testing {
-
-using namespace simd;
-using namespace reference;
-using namespace papers;
-using namespace prepared;
-using namespace kernels;
-using namespace engine;
-using namespace large_tree;
-using namespace planner;
-
-}  // namespace treefix::testing
-
-namespace treefix::test {
-
-using namespace simd;
-using namespace reference;
-using namespace papers;
-using namespace prepared;
-using namespace kernels;
-using namespace engine;
-using namespace large_tree;
-using namespace planner;
-
-}  // namespace treefix::test

@@ -82,8 +82,8 @@ inline bool needs_matrix(Quantity quantity, const Model& model) {
          solves_by_matrix(quantity, model);
 }
 
-/// Whether the quantity depends on external forces.
-constexpr bool takes_forces(Quantity quantity) {
+/// Whether the quantity comes from the equations of motion, so that it depends on velocities and external forces.
+constexpr bool is_of_motion(Quantity quantity) {
   return quantity == Quantity::inverse || quantity == Quantity::forward ||
          quantity == Quantity::forward_by_mass_matrix || quantity == Quantity::bias;
 }

@@ -200,15 +200,9 @@ void require_shape(const Array& array, const Expected& expected, Index states) {
     throw ValueError(concat(array.name, " has no memory"), {.argument = std::string(array.name)});
 }
 
-/// Whether the quantity depends on the velocity, so that v is required.
-bool needs_velocity(Quantity quantity) {
-  return quantity == Quantity::inverse || quantity == Quantity::forward ||
-         quantity == Quantity::forward_by_mass_matrix || quantity == Quantity::bias;
-}
 bool needs_input(Quantity quantity) {
-  return quantity == Quantity::inverse || quantity == Quantity::forward ||
-         quantity == Quantity::forward_by_mass_matrix || quantity == Quantity::mass_matrix_apply ||
-         quantity == Quantity::mass_matrix_solve;
+  return quantity == Quantity::mass_matrix_apply || quantity == Quantity::mass_matrix_solve ||
+         (engine::is_of_motion(quantity) && quantity != Quantity::bias);
 }
 
 Expected expected_output(const Task& task, const Model& model) {
@@ -241,12 +235,12 @@ template <class C>
 void check(const Task& task, const Model& model, int lanes) {
   const Index states = task.states;
   require_shape(task.q, {model.nq()}, states);
-  require_shape(task.v, {model.nv(), !needs_velocity(task.quantity)}, states);
+  require_shape(task.v, {model.nv(), !engine::is_of_motion(task.quantity)}, states);
   require_shape(task.input, {model.nv(), !needs_input(task.quantity)}, states);
   require_shape(task.output, expected_output(task, model), states);
   require_shape(task.second_output, expected_second_output(task), states);
   require_shape(task.external, {6 * model.nbody(), true}, states);
-  if (task.external.data && !engine::takes_forces(task.quantity))
+  if (task.external.data && !engine::is_of_motion(task.quantity))
     throw ValueError("external_forces are for inverse and forward dynamics and bias, expected none here",
                      {.argument = "external_forces", .expected = "none"});
   const Array inputs[] = {task.q, task.v, task.input, task.external};

@@ -4,7 +4,6 @@
 #include <functional>
 #include <utility>
 
-#include <treefix/base/packed.hpp>
 #include <treefix/base/text.hpp>
 #include <treefix/engine/state_engine.hpp>
 #include <treefix/exec/workers.hpp>
@@ -94,31 +93,33 @@ Index BatchDynamics::lanes() const {
   return state_->computes_in_float<T>() ? state_->in_float.lanes() : state_->in_double.lanes();
 }
 
+namespace {
+
+/// An equation of motion: q, v, input -> output.
+Task motion_task(Quantity quantity, const Array& q, const Array& v, const Array& input, const Array& output) {
+  return {.quantity = quantity, .q = q, .v = v, .input = input, .output = output};
+}
+/// A product with H or its inverse: q, x -> y.
+Task product_task(Quantity quantity, const Array& q, const Array& x, const Array& y) {
+  return {.quantity = quantity, .q = q, .input = x, .output = y};
+}
+
+}  // namespace
+
 template <class T>
 void BatchDynamics::inverse(In<T> q, In<T> v, In<T> a, Batch<T> tau, const Call<T>& call) {
-  state_->run<T>({.quantity = Quantity::inverse,
-                  .q = array_of("q", q),
-                  .v = array_of("v", v),
-                  .input = array_of("a", a),
-                  .output = array_of("tau", tau)},
-                 call);
+  state_->run<T>(
+      motion_task(Quantity::inverse, array_of("q", q), array_of("v", v), array_of("a", a), array_of("tau", tau)), call);
 }
 template <class T>
 void BatchDynamics::forward(In<T> q, In<T> v, In<T> tau, Batch<T> a, const Call<T>& call) {
-  state_->run<T>({.quantity = Quantity::forward,
-                  .q = array_of("q", q),
-                  .v = array_of("v", v),
-                  .input = array_of("tau", tau),
-                  .output = array_of("a", a)},
-                 call);
+  state_->run<T>(
+      motion_task(Quantity::forward, array_of("q", q), array_of("v", v), array_of("tau", tau), array_of("a", a)), call);
 }
 template <class T>
 void BatchDynamics::forward_by_mass_matrix(In<T> q, In<T> v, In<T> tau, Batch<T> a, const Call<T>& call) {
-  state_->run<T>({.quantity = Quantity::forward_by_mass_matrix,
-                  .q = array_of("q", q),
-                  .v = array_of("v", v),
-                  .input = array_of("tau", tau),
-                  .output = array_of("a", a)},
+  state_->run<T>(motion_task(Quantity::forward_by_mass_matrix, array_of("q", q), array_of("v", v), array_of("tau", tau),
+                             array_of("a", a)),
                  call);
 }
 template <class T>
@@ -131,19 +132,11 @@ void BatchDynamics::packed_mass_matrix(In<T> q, Batch<T> H, const Call<T>& call)
 }
 template <class T>
 void BatchDynamics::mass_matrix_apply(In<T> q, In<T> x, Batch<T> y, const Call<T>& call) {
-  state_->run<T>({.quantity = Quantity::mass_matrix_apply,
-                  .q = array_of("q", q),
-                  .input = array_of("x", x),
-                  .output = array_of("y", y)},
-                 call);
+  state_->run<T>(product_task(Quantity::mass_matrix_apply, array_of("q", q), array_of("x", x), array_of("y", y)), call);
 }
 template <class T>
 void BatchDynamics::mass_matrix_solve(In<T> q, In<T> x, Batch<T> y, const Call<T>& call) {
-  state_->run<T>({.quantity = Quantity::mass_matrix_solve,
-                  .q = array_of("q", q),
-                  .input = array_of("x", x),
-                  .output = array_of("y", y)},
-                 call);
+  state_->run<T>(product_task(Quantity::mass_matrix_solve, array_of("q", q), array_of("x", x), array_of("y", y)), call);
 }
 template <class T>
 void BatchDynamics::bias(In<T> q, In<T> v, Batch<T> tau, const Call<T>& call) {

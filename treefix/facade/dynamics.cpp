@@ -25,7 +25,7 @@ void Dynamics::inverse(View<const double> q, View<const double> v, View<const do
   s.inverse(q, v, a, tau, options, external);
 }
 
-std::string Dynamics::explain() const { return state_->engines.plan().explain(); }
+std::string Dynamics::explain() const { return state_->engines.explain(); }
 
 void Dynamics::bias(View<const double> q, View<const double> v, View<double> tau, const External& external) {
   State& s = *state_;

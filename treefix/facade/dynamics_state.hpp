@@ -30,7 +30,7 @@ struct Dynamics::State {
   std::optional<papers::Corrections<double>> corrections;  // once refinement was asked for
 
   explicit State(Model m)
-      : model(std::move(m)), engines(model), mimic(model.mechanism(), model.mimic(), model.nv()),
+      : model(std::move(m)), engines(model), mimic(model.mechanism(), model.mimic()),
         zero(static_cast<std::size_t>(model.mechanism().nv)), residual(model.nv()), scale(model.nv()),
         forces(ssize(model.body_offsets())) {
     if (model.nbody() <= planner::table::most_bodies_with_workspace) workspace();

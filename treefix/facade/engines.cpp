@@ -32,7 +32,7 @@ Workers& Engines::workers(int threads) {
 
 void Engines::run_in_float(Quantity quantity, View<const double> q, View<const double> v, View<const double> input,
                            View<double> output, const ExternalForces<double>& external) {
-  if (!in_float_) in_float_.emplace(model_, prepared::prepare(model_.mechanism()), state_kernels().in_float);
+  if (!in_float_) in_float_.emplace(model_, one_state_.prepared(), state_kernels().in_float);
   in_float_->run(quantity, q, v, input, output, external);
 }
 

@@ -4,6 +4,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -72,6 +73,7 @@ class Engines {
   explicit Engines(const Model& model);
 
   const planner::Plan& plan() const { return plan_; }
+  std::string explain() { return plan_.explain(model_, division()); }
   /// The workers for this number of threads; 0: one for each core. Throws ValueError as Workers::check does.
   Workers& workers(int threads);
 
@@ -106,7 +108,7 @@ class Engines {
   const Model& model_;
   OneState<double> one_state_;
   std::optional<OneState<float>> in_float_;
-  int most_threads_ = Workers(0).count();  // there is scratch for so many
+  int most_threads_ = Workers(0).count();  // the number of threads that engines have scratch for
   std::optional<Workers> workers_;
   int threads_ = 0;  // that workers_ was made for
   std::shared_ptr<const large_tree::DividedModel> divided_;  // shared by the engines in pieces

@@ -132,7 +132,7 @@ bool Scanner::remember(const Attribute& attribute) {
     return fail(
         attribute.at,
         {.topic = syntax, .seen = concat(attribute.describe(), " is given twice"), .expected = "each attribute once"});
-  // Checking more attributes for repetitions would take long, and no format has so many.
+  // Each attribute is compared with all others of its element, and no format needs more than a few dozen.
   constexpr std::size_t most_attributes = 1000;
   attributes_.push_back(name);
   if (attributes_.size() > most_attributes)

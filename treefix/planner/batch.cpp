@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include <treefix/planner/table.hpp>
-
 namespace treefix::planner {
 
 namespace {

@@ -18,21 +18,6 @@ MassMethod mass_method(const Model& model, bool in_pieces) {
   return in_pieces && papers::lower_entries(model.mechanism()) <= thin ? MassMethod::sparse : MassMethod::scan;
 }
 
-std::string words(const Model& model, const Division* division, bool inverse_in_pieces, bool forward_in_pieces) {
-  if (model.has_mimic()) return "body after body: the model has mimic joints";
-  if (!division)
-    return concat("body after body: ", model.nbody(), " bodies, and pieces gain from ", table::least_bodies_in_pieces,
-                  " on");
-  const std::string rounds =
-      concat(division->rounds(), " rounds, and pieces gain up to ", most_rounds(*division), " rounds");
-  const std::string forward =
-      concat("; forward dynamics ", forward_in_pieces ? "in pieces" : "body after body", ": pieces take the time of ",
-             std::lround(forward_cost(*division)), " bodies on one thread, the recursion that of ",
-             std::lround(recursion_cost(*division)));
-  if (inverse_in_pieces) return concat("in pieces: ", division->explain(), "; ", rounds, forward);
-  return concat("body after body: pieces would take ", rounds, " (", division->explain(), ")", forward);
-}
-
 }  // namespace
 
 bool is_divided(const Model& model) { return !model.has_mimic() && model.nbody() >= table::least_bodies_in_pieces; }
@@ -62,8 +47,7 @@ bool forward_gains(const Division& division) {
 Plan::Plan(const Model& model, const Division* division)
     : has_mimic_(model.has_mimic()), root_forces_in_pieces_(model.nbody() > table::most_bodies_in_root_coordinates),
       inverse_in_pieces_(division && inverse_gains(*division)),
-      forward_in_pieces_(division && forward_gains(*division)), mass_(mass_method(model, inverse_in_pieces_)),
-      words_(words(model, division, inverse_in_pieces_, forward_in_pieces_)) {}
+      forward_in_pieces_(division && forward_gains(*division)), mass_(mass_method(model, inverse_in_pieces_)) {}
 
 InverseMethod Plan::inverse(bool forces_in_root) const {
   const bool in_pieces = inverse_in_pieces_ && (!forces_in_root || root_forces_in_pieces_);
@@ -74,6 +58,21 @@ ForwardMethod Plan::forward(bool forces_in_root, bool single_precision) const {
   if (has_mimic_) return ForwardMethod::mass_matrix;
   const bool in_pieces = forward_in_pieces_ && !single_precision && (!forces_in_root || root_forces_in_pieces_);
   return in_pieces ? ForwardMethod::pieces : ForwardMethod::aba;
+}
+
+std::string Plan::explain(const Model& model, const Division* division) const {
+  if (model.has_mimic()) return "body after body: the model has mimic joints";
+  if (!division)
+    return concat("body after body: ", model.nbody(), " bodies, and pieces gain from ", table::least_bodies_in_pieces,
+                  " on");
+  const std::string rounds =
+      concat(division->rounds(), " rounds, and pieces gain up to ", most_rounds(*division), " rounds");
+  const std::string forward =
+      concat("; forward dynamics ", forward_in_pieces_ ? "in pieces" : "body after body", ": pieces take the time of ",
+             std::lround(forward_cost(*division)), " bodies on one thread, the recursion that of ",
+             std::lround(recursion_cost(*division)));
+  if (inverse_in_pieces_) return concat("in pieces: ", division->explain(), "; ", rounds, forward);
+  return concat("body after body: pieces would take ", rounds, " (", division->explain(), ")", forward);
 }
 
 }  // namespace treefix::planner

@@ -46,15 +46,14 @@ class Plan {
   MassMethod mass() const { return mass_; }
   /// Whether products with H, and the rows of a sparse H, are computed in pieces.
   bool mass_in_pieces() const { return inverse_in_pieces_; }
-  /// The methods of inverse and forward dynamics and the reasons, as text.
-  const std::string& explain() const { return words_; }
+  /// The methods of inverse and forward dynamics and the reasons, as text. Arguments as in the constructor.
+  std::string explain(const Model& model, const large_tree::Division* division) const;
 
  private:
   bool has_mimic_;
   bool root_forces_in_pieces_;  // with external forces in root coordinates
   bool inverse_in_pieces_, forward_in_pieces_;
   MassMethod mass_;
-  std::string words_;
 };
 
 }  // namespace treefix::planner

@@ -10,8 +10,7 @@ namespace treefix::planner::table {
 
 using Count = std::ptrdiff_t;
 
-// --- one state: which method --------------------------------------------------------------- bench/trees,
-// bench/forward
+// --- one state: which method (bench/trees, bench/forward) ---
 
 /// Trees with fewer bodies are computed body after body: a shorter chain does not fill four lanes.
 inline constexpr Count least_bodies_in_pieces = 64;
@@ -35,7 +34,7 @@ inline constexpr double recursion_branch = 0.4;  // a branch of the recursion go
 inline constexpr Count bodies_for_two_threads = 4096;
 inline constexpr double gain_of_two_threads = 1.6;
 
-// --- mass matrices ---------------------------------------------------------------------------------- bench/trees/mass
+// --- mass matrices (bench/trees/mass) ---
 
 /// A dense H with fewer rows is computed by the kernels in one thread, which take no longer than scans.
 inline constexpr Count least_rows_by_scan = 256;
@@ -48,15 +47,14 @@ inline constexpr Count trunk_rows_at_once = 64;
 /// How far ahead of the row being written cache lines are fetched, in numbers.
 inline constexpr int numbers_ahead = 512;
 
-// --- past the caches ----------------------------------------------------------------------- bench/batch, bench/trees
+// --- past the caches (bench/batch, bench/trees) ---
 
 /// Results of a batch with more bytes than this are written past the caches.
 inline constexpr Count cached_batch_bytes = Count(8) << 20;
 /// A dense H with more numbers than this is written past the caches.
 inline constexpr Count cached_matrix_numbers = 4'000'000;
 
-// --- division of large trees ------------------------------------------------------------------------------
-// bench/trees
+// --- division of large trees (bench/trees) ---
 
 inline constexpr Count forest_bodies = 2048;  // the scratch of a forest stays in the cache of a core
 inline constexpr Count piece_bodies = 4096;  // at most: the work at the ends of pieces is negligible then
@@ -66,13 +64,12 @@ inline constexpr Count shortest_piece_for_threads = 64;  // unless pieces get sh
 inline constexpr Count bodies_renumbered_at_once = 4096;
 inline constexpr Count ranges_renumbered_at_once = 8;
 
-// --- sweeps of large trees ---------------------------------------------------------------------------- bench/forward
+// --- sweeps of large trees (bench/forward) ---
 
 inline constexpr Count steps_at_a_time = 16;  // the results of one loop are still in the nearest cache for the next
 inline constexpr Count steps_between_checks = 32;  // whether what is beyond a piece still affects it
 
-// --- batches ----------------------------------------------------------------------------------------------
-// bench/batch
+// --- batches (bench/batch) ---
 
 /// Groups of states that go through a sweep at once.
 inline constexpr int groups_at_once = 2;
@@ -99,15 +96,13 @@ inline constexpr Count states_checked_at_once = 64;
 inline constexpr Count numbers_worth_a_thread = Count(1) << 16;
 inline constexpr Count numbers_between_reports = Count(1) << 23;
 
-// --- memory --------------------------------------------------------------------------------------------------------
-
+// --- memory ---
 /// Models with more degrees of freedom allocate memory for mass matrices when one is first requested.
 inline constexpr Count most_dof_with_matrix = 512;
 /// Models with more bodies allocate the workspace of the recursion, 800 bytes per body, when they first need it.
 inline constexpr Count most_bodies_with_workspace = 4096;
 
-// --- scans, reductions and factors --------------------------------------------------------- bench/forward,
-// bench/trees
+// --- scans, reductions and factors (bench/forward, bench/trees) ---
 
 inline constexpr Count scan_block = 1024;
 inline constexpr Count scan_piece = 1024;

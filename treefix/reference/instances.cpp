@@ -2,9 +2,6 @@
 
 namespace treefix::reference {
 
-template void aba(const Mechanism<double>&, In<double>, In<double>, In<double>, const ExternalForces<double>&,
-                  Workspace<double>&, Out<double>);
-template void crba(const Mechanism<double>&, In<double>, Workspace<double>&, Out<double>);
 template void kinematics(const Mechanism<double>&, In<double>, In<double>, In<double>, Workspace<double>&);
 template void rnea(const Mechanism<double>&, In<double>, In<double>, In<double>, const ExternalForces<double>&,
                    Workspace<double>&, Out<double>);

@@ -98,7 +98,7 @@ TEST(InverseByScan, ByHeavyPathsIsAsAccurateAsTheRecursion) {
             std::max(largest, static_cast<double>(abs(Quad(tau[k]) - reference[k])) / (scale[k] * epsilon<double>()));
       return largest;
     };
-    for (const InverseVariant::Method method : {InverseVariant::pair_scan, InverseVariant::two_scans})
+    for (const InverseMethod method : {InverseMethod::pair_scan, InverseMethod::two_scan})
       for (const Index length : {16, 256, 4096}) {
         const InverseVariant variant{method, false, {}, length};
         EXPECT_LE(worst(inverse_by_scan(OneExecutor(), variant, robot)), 10 * std::max(1.0, worst(recursive)))
