@@ -32,11 +32,11 @@ struct Checked {
   std::optional<Model> model{};
   std::vector<Diagnostic> problems{};
 
-  Index count(Diagnostic::Level level) const {
-    return std::count_if(problems.begin(), problems.end(), [&](const Diagnostic& p) { return p.level == level; });
+  Index count(Diagnostic::Severity severity) const {
+    return std::count_if(problems.begin(), problems.end(), [&](const Diagnostic& p) { return p.severity == severity; });
   }
-  Index errors() const { return count(Diagnostic::Level::error); }
-  Index warnings() const { return count(Diagnostic::Level::warning); }
+  Index errors() const { return count(Diagnostic::Severity::error); }
+  Index warnings() const { return count(Diagnostic::Severity::warning); }
 };
 
 /// The format by the root element, as in load; "-" if it is neither.

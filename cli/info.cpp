@@ -30,7 +30,7 @@ std::map<std::string_view, Index> count_kinds(const Model& model) {
 
 Index count_mimic_joints(const Model& model) {
   Index count = 0;
-  for (Index i = 0; i < model.nbody(); ++i) count += model.mimic().follows(i) ? 1 : 0;
+  for (Index i = 0; i < model.nbody(); ++i) count += model.mimic().is_mimic(i) ? 1 : 0;
   return count;
 }
 

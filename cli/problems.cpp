@@ -19,7 +19,7 @@ std::string advise_check(const std::vector<Diagnostic>& problems) {
 }
 
 nlohmann::ordered_json problem_json(const Diagnostic& problem) {
-  return {{"level", to_string(problem.level)},
+  return {{"severity", to_string(problem.severity)},
           {"topic", to_string(problem.topic)},
           {"file", problem.file},
           {"line", problem.line},

@@ -59,7 +59,7 @@ using State =
     std::tuple<bool, int, std::string, Index, Index, std::string, std::string, std::string, std::string, std::string>;
 
 State state_of(const Diagnostic& d) {
-  return {d.level == Diagnostic::Level::error,
+  return {d.severity == Diagnostic::Severity::error,
           static_cast<int>(d.topic),
           d.file,
           d.line,
@@ -73,7 +73,7 @@ State state_of(const Diagnostic& d) {
 
 void set_state(Diagnostic& self, const State& state) {
   const auto& [error, topic, file, line, column, element, seen, expected, done, hint] = state;
-  new (&self) Diagnostic{error ? Diagnostic::Level::error : Diagnostic::Level::warning,
+  new (&self) Diagnostic{error ? Diagnostic::Severity::error : Diagnostic::Severity::warning,
                          static_cast<Diagnostic::Topic>(topic),
                          file,
                          line,
@@ -130,7 +130,7 @@ void bind_problem(nb::module_& m) {
       "One problem of a file, with its fields. str(problem) is the message:\n"
       "\"arm.urdf:12:18: error: <limit> of joint 'elbow': lower is \\\"1,0\\\", expected a number\".")
       .def_prop_ro(
-          "level", [](const Diagnostic& d) { return to_string(d.level); },
+          "severity", [](const Diagnostic& d) { return to_string(d.severity); },
           "'error': the file is refused; 'warning': it is loaded.")
       .def_prop_ro(
           "topic", [](const Diagnostic& d) { return to_string(d.topic); },

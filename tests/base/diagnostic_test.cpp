@@ -9,7 +9,7 @@ namespace treefix {
 namespace {
 
 Diagnostic whole() {
-  return {.level = Diagnostic::Level::warning,
+  return {.severity = Diagnostic::Severity::warning,
           .file = "arm.urdf",
           .line = 12,
           .column = 3,

@@ -165,7 +165,7 @@ TEST(Leaves, AMotorMayTurnNothingButItsRotor) {
 
 TEST(Warnings, AreKept) {
   Diagnostic warning;
-  warning.level = Diagnostic::Level::warning;
+  warning.severity = Diagnostic::Severity::warning;
   warning.element = "<inertial> of link 'arm'";
   const Model model = Builder().warnings({warning}).build();
   ASSERT_EQ(model.warnings().size(), 1U);

@@ -7,7 +7,7 @@ import pytest
 import robot_texts
 from cli_runner import assert_refused, run, text
 
-PARTS = {"level", "topic", "file", "line", "column", "element", "seen", "expected", "done", "hint", "message"}
+PARTS = {"severity", "topic", "file", "line", "column", "element", "seen", "expected", "done", "hint", "message"}
 
 
 @pytest.fixture

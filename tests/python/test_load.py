@@ -58,7 +58,7 @@ def test_joints_follow_if_asked_to():
 def test_warnings_are_problems_in_parts():
     (warning,) = tf.load_string(robot_texts.DOUBTFUL, name="crane.urdf").warnings
     assert isinstance(warning, tf.Problem)
-    assert (warning.level, warning.topic, warning.file, warning.line) == ("warning", "physics", "crane.urdf", 9)
+    assert (warning.severity, warning.topic, warning.file, warning.line) == ("warning", "physics", "crane.urdf", 9)
     assert "joint 'swing'" in warning.element and warning.seen == "the axis has length 2"
     assert (warning.expected, warning.done, warning.hint) == ("length 1", "scaled to length 1", "")
     assert str(warning).startswith(f"crane.urdf:9:{warning.column}: warning: ")
@@ -68,7 +68,7 @@ def test_warnings_are_problems_in_parts():
 def test_strict_makes_errors_of_warnings():
     with pytest.raises(tf.ParseError, match="the axis has length 2") as caught:
         tf.load_string(robot_texts.DOUBTFUL, strict=True)
-    assert [problem.level for problem in caught.value.problems] == ["error"]
+    assert [problem.severity for problem in caught.value.problems] == ["error"]
     tf.load_string(robot_texts.GOOD, strict=True)
 
 
@@ -80,7 +80,7 @@ def test_a_refused_file_has_all_its_problems():
         tf.load_string(robot_texts.BAD, name="bad.urdf")
     assert isinstance(caught.value, ValueError)
     problems = caught.value.problems
-    assert len(problems) == 2 and all(problem.level == "error" for problem in problems)
+    assert len(problems) == 2 and all(problem.severity == "error" for problem in problems)
     assert any("-1,0" in problem.seen for problem in problems)
     assert str(caught.value) == "\n".join(map(str, problems))
 

@@ -20,7 +20,9 @@ std::string list_problems(const std::vector<Diagnostic>& problems) {
 
 }  // namespace
 
-std::string_view to_string(Diagnostic::Level level) { return level == Diagnostic::Level::error ? "error" : "warning"; }
+std::string_view to_string(Diagnostic::Severity severity) {
+  return severity == Diagnostic::Severity::error ? "error" : "warning";
+}
 
 std::string_view to_string(Diagnostic::Topic topic) {
   constexpr std::string_view name[] = {"file", "syntax", "structure", "value", "physics", "ignored"};
@@ -30,7 +32,7 @@ std::string_view to_string(Diagnostic::Topic topic) {
 std::string to_text(const Diagnostic& d) {
   std::string text = d.file;
   if (d.line > 0) text += concat(":", d.line, ":", d.column);
-  text += concat(": ", to_string(d.level), ": ");
+  text += concat(": ", to_string(d.severity), ": ");
   if (!d.element.empty()) text += concat(d.element, ": ");
   text += d.seen;
   if (!d.expected.empty()) text += concat(", expected ", d.expected);

@@ -12,11 +12,11 @@ namespace treefix {
 
 /// One problem of a file, split into fields that programs can read; to_text turns it into a message.
 struct Diagnostic {
-  enum class Level { error, warning };  // error: the file is refused; warning: it is loaded with this warning
+  enum class Severity { error, warning };  // error: the file is refused; warning: it is loaded with this warning
   /// The most important topics come first.
   enum class Topic { file, syntax, structure, value, physics, ignored };
 
-  Level level = Level::error;
+  Severity severity = Severity::error;
   Topic topic = Topic::value;
   std::string file{};
   Index line = 0, column = 0;  // from 1, columns in characters; 0 if not known
@@ -27,7 +27,7 @@ struct Diagnostic {
   std::string hint{};  // how to fix it
 };
 
-std::string_view to_string(Diagnostic::Level level);
+std::string_view to_string(Diagnostic::Severity severity);
 std::string_view to_string(Diagnostic::Topic topic);
 
 /// "arm.urdf:12:18: error: <limit> of joint 'elbow': lower is \"1,0\", expected a number"; the hint is on a second

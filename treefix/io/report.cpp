@@ -10,7 +10,7 @@ namespace treefix::io {
 
 namespace {
 
-/// The number of problems kept per level; more are only counted.
+/// The number of problems kept per severity; more are only counted.
 constexpr Index most_kept = 1000;
 
 }  // namespace
@@ -26,13 +26,13 @@ void Report::append(Report part) {
   move_over(warnings_, part.warnings_);
 }
 
-void Report::add(Diagnostic::Level level, const Where& where, Finding finding) {
-  List& list = level == Diagnostic::Level::error ? errors_ : warnings_;
+void Report::add(Diagnostic::Severity severity, const Where& where, Finding finding) {
+  List& list = severity == Diagnostic::Severity::error ? errors_ : warnings_;
   ++list.count;
   if (ssize(list.first) >= most_kept) return;
   const Source::Place place =
       where.source != nullptr && where.at != nullptr ? where.source->place(where.at) : Source::Place{};
-  list.first.push_back({.level = level,
+  list.first.push_back({.severity = severity,
                         .topic = finding.topic,
                         .file = where.source != nullptr ? where.source->name() : file_,
                         .line = place.line,
@@ -44,25 +44,26 @@ void Report::add(Diagnostic::Level level, const Where& where, Finding finding) {
                         .hint = std::move(finding.hint)});
 }
 
-std::vector<Diagnostic> Report::sorted(List list, Diagnostic::Level level) const {
+std::vector<Diagnostic> Report::sorted(List list, Diagnostic::Severity severity) const {
   std::sort(list.first.begin(), list.first.end(), [](const Diagnostic& a, const Diagnostic& b) {
     return std::tie(a.topic, a.file, a.line, a.column, a.element, a.seen) <
            std::tie(b.topic, b.file, b.line, b.column, b.element, b.seen);
   });
   if (const Index more = list.count - ssize(list.first); more > 0)
-    list.first.push_back(
-        {.level = level, .file = file_, .seen = concat("and ", more, " more ", to_string(level), "s, not listed")});
+    list.first.push_back({.severity = severity,
+                          .file = file_,
+                          .seen = concat("and ", more, " more ", to_string(severity), "s, not listed")});
   return std::move(list.first);
 }
 
 std::vector<Diagnostic> Report::finish(bool strict) {
   const bool refused = has_errors() || (strict && warnings_.count > 0);
-  std::vector<Diagnostic> warnings = sorted(std::move(warnings_), Diagnostic::Level::warning);
+  std::vector<Diagnostic> warnings = sorted(std::move(warnings_), Diagnostic::Severity::warning);
   if (!refused) return warnings;
-  std::vector<Diagnostic> all = sorted(std::move(errors_), Diagnostic::Level::error);
+  std::vector<Diagnostic> all = sorted(std::move(errors_), Diagnostic::Severity::error);
   if (strict)
     for (Diagnostic& warning : warnings) {
-      warning.level = Diagnostic::Level::error;
+      warning.severity = Diagnostic::Severity::error;
       warning.done = "refused, because strict treats warnings as errors";
     }
   all.insert(all.end(), std::make_move_iterator(warnings.begin()), std::make_move_iterator(warnings.end()));

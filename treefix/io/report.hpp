@@ -22,13 +22,13 @@ struct Finding {
   std::string seen{}, expected{}, done{}, hint{};
 };
 
-/// Problems in the order they were found. Beyond the first thousand of each level they are only counted.
+/// Problems in the order they were found. Beyond the first thousand of each severity they are only counted.
 class Report {
  public:
   explicit Report(std::string file) : file_(std::move(file)) {}
 
-  void error(const Where& where, Finding finding) { add(Diagnostic::Level::error, where, std::move(finding)); }
-  void warning(const Where& where, Finding finding) { add(Diagnostic::Level::warning, where, std::move(finding)); }
+  void error(const Where& where, Finding finding) { add(Diagnostic::Severity::error, where, std::move(finding)); }
+  void warning(const Where& where, Finding finding) { add(Diagnostic::Severity::warning, where, std::move(finding)); }
   /// Adds the problems of a part of the file.
   void append(Report part);
   bool has_errors() const { return errors_.count > 0; }
@@ -42,9 +42,9 @@ class Report {
     std::vector<Diagnostic> first;
     Index count = 0;
   };
-  void add(Diagnostic::Level level, const Where& where, Finding finding);
+  void add(Diagnostic::Severity severity, const Where& where, Finding finding);
   /// Sorted by importance, then position. The last one gives the number of problems that are not listed.
-  std::vector<Diagnostic> sorted(List list, Diagnostic::Level level) const;
+  std::vector<Diagnostic> sorted(List list, Diagnostic::Severity severity) const;
 
   std::string file_;
   List errors_, warnings_;

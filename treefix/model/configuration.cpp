@@ -131,7 +131,7 @@ std::vector<double> random_configuration(const Model& model, std::uint64_t seed)
   };
   constexpr double length = 1, angle = std::numbers::pi;
   for (Index number = 0; number < model.nbody(); ++number) {
-    if (model.mimic().follows(number)) continue;
+    if (model.mimic().is_mimic(number)) continue;
     const Joint<double>& joint = model.mechanism().joint(number);
     const Index i = model.mimic().user_q(joint.q);
     switch (joint.kind) {

@@ -24,14 +24,14 @@ struct MimicCoupling {
   struct Source {
     Index from = 0;
     double ratio = 1, offset = 0;
-    bool follows = false;  // it belongs to a mimic joint
+    bool is_mimic = false;  // it belongs to a mimic joint
   };
   std::vector<Source> q;  // (nq of the mechanism)
   std::vector<Source> v;  // (nv of the mechanism), offsets zero
   std::vector<Index> leaders;  // (nbody) the leader of joint i, which is not a mimic joint; root if none
 
   bool empty() const { return leaders.empty(); }
-  bool follows(Index joint) const { return !empty() && leaders[static_cast<std::size_t>(joint)] != root; }
+  bool is_mimic(Index joint) const { return !empty() && leaders[static_cast<std::size_t>(joint)] != root; }
   /// The coordinate of the model that determines coordinate k of the mechanism.
   Index user_q(Index k) const { return empty() ? k : q[static_cast<std::size_t>(k)].from; }
   Index user_v(Index k) const { return empty() ? k : v[static_cast<std::size_t>(k)].from; }
@@ -53,7 +53,7 @@ void expand(const std::vector<MimicCoupling::Source>& sources, In<T> x, Out<T> f
 template <class T>
 void select(const std::vector<MimicCoupling::Source>& sources, In<T> full, Out<T> x) {
   for (Index k = 0; k < ssize(sources); ++k)
-    if (const MimicCoupling::Source& source = sources[static_cast<std::size_t>(k)]; !source.follows)
+    if (const MimicCoupling::Source& source = sources[static_cast<std::size_t>(k)]; !source.is_mimic)
       x[source.from] = full[k];
 }
 

@@ -31,7 +31,7 @@ JointInfo Model::joint(Index i) const {
   const Joint<double>& j = mechanism().joint(i);
   const MimicCoupling& c = mimic();
   JointInfo info{data_->joints[i], j.kind, i, c.user_q(j.q), position_count(j.kind), c.user_v(j.v), j.dof()};
-  if (!c.follows(i)) return info;
+  if (!c.is_mimic(i)) return info;
   const MimicCoupling::Source& source = c.q[static_cast<std::size_t>(j.q)];
   info.nq = info.nv = 0;
   info.leader = c.leaders[static_cast<std::size_t>(i)];
