@@ -83,7 +83,7 @@ def test_json_has_every_part_of_every_problem(files):
         for problem in one["problems"]:
             assert set(problem) == PARTS
             assert problem["file"] == one["file"] and problem["seen"] in problem["message"]
-    assert {problem["level"] for problem in bad["problems"]} == {"error"}
+    assert {problem["severity"] for problem in bad["problems"]} == {"error"}
     assert doubtful["problems"][0]["done"] == "scaled to length 1"
     assert json.loads(text("check", "good.urdf", "--json", cwd=files))["ok"]
 

@@ -143,7 +143,7 @@ def test_info_shows_what_is_in_a_file(file):
     assert [joint["damping"] for joint in out["joints"]] == [[0.5], [0]]
     assert [joint["friction"] for joint in out["joints"]] == [[0.25], [0]]
     (warning,) = out["warnings"]
-    assert warning["level"] == "warning" and warning["line"] == 9
+    assert warning["severity"] == "warning" and warning["line"] == 9
     assert data("info", "arm")["file"] is None and data("info", "arm")["warnings"] == []
 
 
