@@ -11,13 +11,12 @@ list(APPEND tsan_sources exec/executors_test.cpp primitives/scan_test.cpp primit
      facade/dynamics_mass_test.cpp facade/batch_dynamics_test.cpp facade/batch_dynamics_promises_test.cpp
      facade/batch_dynamics_progress_test.cpp large_tree/inverse/stages_test.cpp large_tree/forward/stages_test.cpp
      large_tree/mass/stages_test.cpp)
-add_executable(tsan_tests ${tsan_sources})
-treefix_target(tsan_tests)
+add_executable(tsan_tests ${tsan_sources} ${support_sources})
+treefix_test_target(tsan_tests)
 target_include_directories(tsan_tests PRIVATE "${PROJECT_SOURCE_DIR}" "${CMAKE_CURRENT_SOURCE_DIR}")
-target_compile_options(tsan_tests PRIVATE -O1 -g1 -fsanitize=thread -Wno-psabi -Wno-restrict)
+target_compile_options(tsan_tests PRIVATE -O1 -g1 -fsanitize=thread)
 target_link_options(tsan_tests PRIVATE -fsanitize=thread)
 target_link_libraries(tsan_tests PRIVATE TBB::tbb GTest::gtest GTest::gtest_main)
-treefix_link_quadmath(tsan_tests)
 treefix_join_folders(tsan_tests "${treefix_alone}|${tests_alone}")
 # All tests of these files but a few with millions of bodies, whose threads do nothing that smaller trees do not see.
 set(tsan_left_out *OnAStarAndADeepChain *OfAWideStarAndOfADeepChain *NoMemoryCouldHold* *TooLargeForCaches

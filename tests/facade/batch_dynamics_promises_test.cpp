@@ -6,6 +6,7 @@
 
 #include "support/batch.hpp"
 #include "support/mimic.hpp"
+#include "support/sanitized.hpp"
 
 namespace treefix::testing {
 namespace {
@@ -54,7 +55,7 @@ void expect_no_influence_of_threads() {
   const Model models[] = {zoo::arm(), zoo::humanoid(), zoo::random_tree({.n = 9, .seed = 3, .joints = "RPHSLF"}),
                           random_mimic_robots(1)[0].coupled};
   for (const Model& model : models) {
-    const Rows<double> rows(model, 4001);
+    const Rows<double> rows(model, unless_sanitized(4001, 1001));
     BatchDynamics one(model, {.threads = 1});
     for (const int threads : {2, 3}) {
       BatchDynamics batch(model, {.threads = threads});

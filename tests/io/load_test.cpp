@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 
 const std::string robot = "<robot name='r'><link name='a'/></robot>";
 
-class Files : public testing::Test {
+class Files : public ::testing::Test {
  protected:
   Files() : folder_(fs::temp_directory_path() / ("treefix_load_test_" + std::to_string(getpid()))) {
     fs::create_directories(folder_);

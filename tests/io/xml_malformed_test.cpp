@@ -201,11 +201,11 @@ const Malformed cases[] = {
      "f:1:17: error: '<!ELEMENT a></robot>', expected elements only"},
 };
 
-class XmlMalformedCases : public testing::TestWithParam<Malformed> {};
+class XmlMalformedCases : public ::testing::TestWithParam<Malformed> {};
 
 TEST_P(XmlMalformedCases, IsRefusedWithItsMessage) { EXPECT_EQ(first_problem(GetParam().text), GetParam().expected); }
 
-INSTANTIATE_TEST_SUITE_P(Xml, XmlMalformedCases, testing::ValuesIn(cases), test_name);
+INSTANTIATE_TEST_SUITE_P(Xml, XmlMalformedCases, ::testing::ValuesIn(cases), test_name);
 
 // --- what is accepted --------------------------------------------------------------------------------------
 

@@ -8,6 +8,8 @@
 #include <treefix/base/text.hpp>
 #include <treefix/model/zoo.hpp>
 
+#include "support/sanitized.hpp"
+
 namespace treefix::test {
 namespace {
 
@@ -181,12 +183,6 @@ TEST(Builder, CopiesOfAModelShareItsData) {
   EXPECT_EQ(&copy.mechanism(), &model.mechanism());
 }
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr bool sanitized = true;  // a sanitizer itself needs memory to track memory
-#else
-constexpr bool sanitized = false;
-#endif
-
 /// The peak memory of this process, in bytes.
 double peak_memory() {
   rusage usage{};
@@ -201,8 +197,8 @@ TEST(Builder, BuildsAChainOfAMillionBodiesInMemoryThatGrowsWithTheirNumber) {
   EXPECT_EQ(model.nbody(), n);
   EXPECT_EQ(model.mechanism().tree.depth(), n);
   EXPECT_EQ(model.body("link1000000"), n - 1);
-  // description and model together; anything quadratic would be terabytes
-  if (!sanitized) {
+  // description and model together; anything quadratic would be terabytes. A sanitizer itself needs memory.
+  if (!testing::sanitized) {
     EXPECT_LT((peak_memory() - before) / static_cast<double>(n), 4096);
   }
 }

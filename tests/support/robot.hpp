@@ -22,42 +22,21 @@ namespace treefix::testing {
 using namespace math;  // laws read better without qualification
 
 /// Random trees of every shape and with every joint kind: chains, bushes, free roots, armature.
-inline std::vector<Model> random_models(int count, Index largest = 25) {
-  std::vector<Model> models;
-  for (int i = 0; i < count; ++i) {
-    const auto seed = static_cast<std::uint64_t>(i);
-    const char* joints[] = {"R", "RPH", "RPHSLF", "RS"};
-    const char* roots[] = {"", "F", "L"};
-    const double branching[] = {0, 1, 2, 0, 1.5};
-    models.push_back(zoo::random_tree({.n = 1 + i % largest,
-                                       .seed = seed,
-                                       .joints = joints[i % 4],
-                                       .root = roots[i % 3],
-                                       .branching = branching[i % 5],
-                                       .armature = i % 2 == 0 ? 0.0 : 0.3}));
-  }
-  return models;
-}
+std::vector<Model> random_models(int count, Index largest = 25);
 
 /// The random trees and the zoo.
-inline std::vector<Model> many_models(int count) {
-  std::vector<Model> models = random_models(count);
-  for (Model& model : zoo::all()) models.push_back(std::move(model));
-  return models;
-}
+std::vector<Model> many_models(int count);
 
 /// The description of a model that a failing test prints.
-inline std::string describe(const Model& model) {
-  std::string text = model.name() + " of";
-  for (const auto& joint : model.mechanism().joints) text += " " + std::string(to_string(joint.kind));
-  return text;
-}
+std::string describe(const Model& model);
 
 template <class T>
 std::vector<T> cast_all(const std::vector<double>& x) {
   return {x.begin(), x.end()};
 }
 
+/// A robot in one state. The members are compiled once, in robot.cpp: they use all recursive algorithms, and nearly every
+/// test uses them.
 template <class T>
 struct Robot {
   using Vector = std::vector<T>;
@@ -68,83 +47,132 @@ struct Robot {
   Vector q, v, a;
   std::vector<Force<T>> forces;  // a force on each body
 
-  explicit Robot(const Model& described, std::uint64_t seed = 1)
-      : model(described), m(convert<T>(model.mechanism())), q(cast_all<T>(random_configuration(model, seed))),
-        v(cast_all<T>(random_velocity(model, seed + 1))), a(cast_all<T>(random_velocity(model, seed + 2))) {
-    treefix::normalize<T>(m, q);
-    Random random(seed + 3);
-    const auto number = [&] { return T(random.uniform(-1, 1)); };
-    for (Index i = 0; i < m.nbody(); ++i)
-      forces.push_back({{number(), number(), number()}, {number(), number(), number()}});
-  }
+  explicit Robot(const Model& described, std::uint64_t seed = 1);
+  Robot(const Robot& other);
+  Robot& operator=(const Robot&) = delete;
+  ~Robot();
 
   Vector vector() const { return Vector(static_cast<std::size_t>(m.nv)); }
   ExternalForces<T> external(ExternalFrame c = ExternalFrame::of_body) const { return {forces, c}; }
-
-  Vector id(const Vector& acceleration, const ExternalForces<T>& on_bodies = {}) {
-    Vector tau = vector();
-    rnea(m, q, v, acceleration, on_bodies, w, tau);
-    return tau;
-  }
-  Vector fd(const Vector& tau, const ExternalForces<T>& on_bodies = {}) {
-    Vector result = vector();
-    aba(m, q, v, tau, on_bodies, w, result);
-    return result;
-  }
-  Vector bias(const ExternalForces<T>& on_bodies = {}) {
-    Vector tau = vector();
-    bias_torques(m, q, v, on_bodies, w, tau);
-    return tau;
-  }
-  Vector H() {
-    Vector matrix(static_cast<std::size_t>(m.nv * m.nv));
-    crba(m, q, w, matrix);
-    return matrix;
-  }
-  /// Σ |terms| of each torque of id(acceleration).
-  Vector scale(const Vector& acceleration) {
-    id(acceleration);
-    Vector result = vector();
-    torque_scale(m, acceleration, {}, w, result);
-    return result;
-  }
-  T residual(const Vector& acceleration, const Vector& tau, const ExternalForces<T>& on_bodies = {}) {
-    Vector r = vector(), s = vector();
-    return scaled_residual(m, q, v, acceleration, tau, on_bodies, w, r, s);
-  }
-  void kinematics() { reference::kinematics(m, q, v, a, w); }
-  T kinetic_energy() {
-    kinematics();
-    return reference::kinetic_energy(m, v, w);
-  }
-  T potential_energy() {
-    kinematics();
-    return reference::potential_energy(m, w);
-  }
-  Force<T> momentum() {
-    kinematics();
-    return reference::momentum(m, w);
-  }
-  /// The state after moving for a short time with velocity v and acceleration a.
-  Robot moved(const T& time) const {
-    Robot later = *this;
-    later.move(time);
-    return later;
-  }
-  void move(const T& time) {
-    // q(t) = q ⊕ (v t + a t²/2) is correct to second order, also for curved joints: the error is of third order
-    Vector step = vector();
-    for (std::size_t k = 0; k < v.size(); ++k) step[k] = time * v[k] + T(0.5) * time * time * a[k];
-    integrate<T>(m, q, step, q);
-    for (std::size_t k = 0; k < v.size(); ++k) v[k] += time * a[k];
-  }
-  Robot(const Robot& other)
-      : model(other.model), m(other.m), w(m), q(other.q), v(other.v), a(other.a), forces(other.forces) {}
-  Robot& operator=(const Robot&) = delete;
-  ~Robot() = default;
-
   Index depth() const { return m.tree.depth(); }
+
+  Vector id(const Vector& acceleration, const ExternalForces<T>& on_bodies = {});
+  Vector fd(const Vector& tau, const ExternalForces<T>& on_bodies = {});
+  Vector bias(const ExternalForces<T>& on_bodies = {});
+  Vector H();
+  /// Σ |terms| of each torque of id(acceleration).
+  Vector scale(const Vector& acceleration);
+  T residual(const Vector& acceleration, const Vector& tau, const ExternalForces<T>& on_bodies = {});
+  void kinematics();
+  T kinetic_energy();
+  T potential_energy();
+  Force<T> momentum();
+  /// The state after moving for a short time with velocity v and acceleration a.
+  Robot moved(const T& time) const;
+  void move(const T& time);
 };
+
+template <class T>
+Robot<T>::Robot(const Model& described, std::uint64_t seed)
+    : model(described), m(convert<T>(model.mechanism())), q(cast_all<T>(random_configuration(model, seed))),
+      v(cast_all<T>(random_velocity(model, seed + 1))), a(cast_all<T>(random_velocity(model, seed + 2))) {
+  treefix::normalize<T>(m, q);
+  Random random(seed + 3);
+  const auto number = [&] { return T(random.uniform(-1, 1)); };
+  for (Index i = 0; i < m.nbody(); ++i)
+    forces.push_back({{number(), number(), number()}, {number(), number(), number()}});
+}
+
+template <class T>
+Robot<T>::Robot(const Robot& other)
+    : model(other.model), m(other.m), w(m), q(other.q), v(other.v), a(other.a), forces(other.forces) {}
+
+template <class T>
+Robot<T>::~Robot() = default;
+
+template <class T>
+typename Robot<T>::Vector Robot<T>::id(const Vector& acceleration, const ExternalForces<T>& on_bodies) {
+  Vector tau = vector();
+  rnea(m, q, v, acceleration, on_bodies, w, tau);
+  return tau;
+}
+
+template <class T>
+typename Robot<T>::Vector Robot<T>::fd(const Vector& tau, const ExternalForces<T>& on_bodies) {
+  Vector result = vector();
+  aba(m, q, v, tau, on_bodies, w, result);
+  return result;
+}
+
+template <class T>
+typename Robot<T>::Vector Robot<T>::bias(const ExternalForces<T>& on_bodies) {
+  Vector tau = vector();
+  bias_torques(m, q, v, on_bodies, w, tau);
+  return tau;
+}
+
+template <class T>
+typename Robot<T>::Vector Robot<T>::H() {
+  Vector matrix(static_cast<std::size_t>(m.nv * m.nv));
+  crba(m, q, w, matrix);
+  return matrix;
+}
+
+template <class T>
+typename Robot<T>::Vector Robot<T>::scale(const Vector& acceleration) {
+  id(acceleration);
+  Vector result = vector();
+  torque_scale(m, acceleration, {}, w, result);
+  return result;
+}
+
+template <class T>
+T Robot<T>::residual(const Vector& acceleration, const Vector& tau, const ExternalForces<T>& on_bodies) {
+  Vector r = vector(), s = vector();
+  return scaled_residual(m, q, v, acceleration, tau, on_bodies, w, r, s);
+}
+
+template <class T>
+void Robot<T>::kinematics() {
+  reference::kinematics(m, q, v, a, w);
+}
+
+template <class T>
+T Robot<T>::kinetic_energy() {
+  kinematics();
+  return reference::kinetic_energy(m, v, w);
+}
+
+template <class T>
+T Robot<T>::potential_energy() {
+  kinematics();
+  return reference::potential_energy(m, w);
+}
+
+template <class T>
+Force<T> Robot<T>::momentum() {
+  kinematics();
+  return reference::momentum(m, w);
+}
+
+template <class T>
+Robot<T> Robot<T>::moved(const T& time) const {
+  Robot later = *this;
+  later.move(time);
+  return later;
+}
+
+template <class T>
+void Robot<T>::move(const T& time) {
+  // q(t) = q ⊕ (v t + a t²/2) is correct to second order, also for curved joints: the error is of third order
+  Vector step = vector();
+  for (std::size_t k = 0; k < v.size(); ++k) step[k] = time * v[k] + T(0.5) * time * time * a[k];
+  integrate<T>(m, q, step, q);
+  for (std::size_t k = 0; k < v.size(); ++k) v[k] += time * a[k];
+}
+
+extern template struct Robot<double>;
+extern template struct Robot<Quad>;
 
 /// For comparing and printing, which GoogleTest cannot do with Quad.
 inline double plain(Quad x) { return static_cast<double>(x); }

@@ -272,11 +272,11 @@ const Malformed cases[] = {
      "    hint: expand it: xacro f > robot.urdf"},
 };
 
-class UrdfMalformed : public testing::TestWithParam<Malformed> {};
+class UrdfMalformed : public ::testing::TestWithParam<Malformed> {};
 
 TEST_P(UrdfMalformed, IsRefusedWithItsMessage) { EXPECT_EQ(first_problem(GetParam().text), GetParam().expected); }
 
-INSTANTIATE_TEST_SUITE_P(Urdf, UrdfMalformed, testing::ValuesIn(cases), test_name);
+INSTANTIATE_TEST_SUITE_P(Urdf, UrdfMalformed, ::testing::ValuesIn(cases), test_name);
 
 }  // namespace
 

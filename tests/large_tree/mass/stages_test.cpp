@@ -5,6 +5,7 @@
 
 #include "support/large_tree.hpp"
 #include "support/mass.hpp"
+#include "support/sanitized.hpp"
 #include "support/threads.hpp"
 
 namespace treefix::testing {
@@ -98,9 +99,10 @@ TEST(MassInPieces, HasTheDiagonalWithoutTheRest) {
 }
 
 TEST(MassInPieces, GivesTheSameBitsForEveryNumberOfThreadsAndWhenAskedAgain) {
+  const Index n = unless_sanitized(3000, 1000);
   const EightThreads more;
-  for (const Model& model : {zoo::chain(1500), zoo::auto_tree(5000, 2), zoo::star(3000),
-                             zoo::random_tree({.n = 2000, .seed = 3, .joints = "RRRRRRP"})}) {
+  for (const Model& model : {zoo::chain(n / 2), zoo::auto_tree(2 * n, 2), zoo::star(n),
+                             zoo::random_tree({.n = n, .seed = 3, .joints = "RRRRRRP"})}) {
     Robot<double> robot(model);
     const auto other = random_configuration(model, 9);
     for (const Variant& variant : variants) {
