@@ -5,8 +5,8 @@
 
 #include <treefix/large_tree/division/bundle.hpp>
 
+#include "spatial/values.hpp"
 #include "support/rooms.hpp"
-#include "support/scalars.hpp"
 
 namespace treefix::testing {
 
@@ -19,22 +19,22 @@ struct RandomBundle {
   std::vector<Turn<T>> turns;
   std::vector<Force<T>> F, external;
 
-  RandomBundle(Index steps, Random& random) {
-    const auto number = [&] { return test::uniform<T>(random); };
+  RandomBundle(Index steps, test::Draw<T>& draw) {
     const auto turn = [&] {
       using math::sine_cosine;
-      const auto [sine, cosine] = sine_cosine(number());
+      const auto [sine, cosine] = sine_cosine(draw.scalar());
       return Turn<T>{cosine, sine};
     };
     for (Index k = 0; k < steps; ++k) {
       const Turn<T> alpha = turn();
-      placements.push_back({alpha.c, alpha.s, number(), number(), number()});
-      moments.push_back({number(), number(), number(), number(), number(), number(), number()});
+      placements.push_back({alpha.c, alpha.s, draw.scalar(), draw.scalar(), draw.scalar()});
+      moments.push_back(
+          {draw.scalar(), draw.scalar(), draw.scalar(), draw.scalar(), draw.scalar(), draw.scalar(), draw.scalar()});
       turns.push_back(turn());
-      for (std::vector<T>* list : {&shears, &q, &v, &a, &tau, &d}) list->push_back(number());
-      armatures.push_back(number() + T(2));
-      F.push_back({{number(), number(), number()}, {number(), number(), number()}});
-      external.push_back({{number(), number(), number()}, {number(), number(), number()}});
+      for (std::vector<T>* list : {&shears, &q, &v, &a, &tau, &d}) list->push_back(draw.scalar());
+      armatures.push_back(draw.scalar(0.5, 2));
+      F.push_back(draw.force());
+      external.push_back(draw.force());
     }
   }
 

@@ -15,10 +15,10 @@ namespace {
 using TwoPieces = Lanes<double, 2>;
 
 TEST(Bundle, TurnsEachJointByItsCoordinateAndOffset) {
-  Random random(1);
+  test::Draw<TwoPieces> draw(1);
   for (const Index steps : {0, 1, 2, 63, 64, 65, 200})
     for (const double size : {1.0, 1e9}) {  // angles far from zero are reduced in another way
-      RandomBundle<TwoPieces> pieces(steps, random);
+      RandomBundle<TwoPieces> pieces(steps, draw);
       for (TwoPieces& x : pieces.q) x = x * size;
       std::vector<Turn<TwoPieces>> turns(pieces.turns.size());
       LaneGroup<TwoPieces> g = pieces.group();
@@ -34,8 +34,8 @@ TEST(Bundle, TurnsEachJointByItsCoordinateAndOffset) {
 }
 
 TEST(Bundle, GivesTheNumbersOfAStepUnderTheirNames) {
-  Random random(2);
-  const RandomBundle<double> piece(5, random);
+  test::Draw<double> draw(2);
+  const RandomBundle<double> piece(5, draw);
   const double none = 0;
   for (const bool with_armatures : {false, true})
     for (Index k = 0; k < piece.steps(); ++k) {
@@ -52,12 +52,11 @@ TEST(Bundle, GivesTheNumbersOfAStepUnderTheirNames) {
 }
 
 TEST(Bundle, ShiftsMotionsAndForcesSoThatPowerStays) {
-  Random random(3);
-  const RandomBundle<double> piece(20, random);
-  const auto number = [&] { return random.uniform(-1, 1); };
+  test::Draw<double> draw(3);
+  const RandomBundle<double> piece(20, draw);
   for (Index k = 0; k < piece.steps(); ++k) {
     // at rest, accelerations move like velocities
-    const ClassicalMotion<double> before{{}, {number(), number(), number()}, {number(), number(), number()}};
+    const ClassicalMotion<double> before{{}, draw.vec3(), draw.vec3()};
     const Force<double> outer = at(piece.F, k);
     ClassicalMotion<double> after = before;
     Force<double> inner = outer;
@@ -65,7 +64,7 @@ TEST(Bundle, ShiftsMotionsAndForcesSoThatPowerStays) {
     shear_back<true>(piece.bundle(), k, inner);
     EXPECT_NEAR(dot(outer, Motion<double>{after.dw, after.a}), dot(inner, Motion<double>{before.dw, before.a}), 1e-14);
     // the point at (0, b, 0) of a turning body accelerates towards its axis
-    ClassicalMotion<double> turning{{0, 0, number()}, {}, {}};
+    ClassicalMotion<double> turning{{0, 0, draw.scalar()}, {}, {}};
     shear_out<true>(piece.bundle(), k, spin(turning.w, turning.dw), turning);
     EXPECT_NEAR(turning.a.y, -turning.w.z * turning.w.z * at(piece.shears, k), 1e-15);
     ClassicalMotion<double> unmoved = before;

@@ -14,21 +14,14 @@ namespace {
 
 using FourBodies = Lanes<double, 4>;
 
-ClassicalMotion<FourBodies> random_motion(Random& random) {
-  const auto vector = [&] {
-    return Vec3<FourBodies>{test::uniform<FourBodies>(random), test::uniform<FourBodies>(random),
-                            test::uniform<FourBodies>(random)};
-  };
-  return {vector(), vector(), vector()};
-}
-
 TEST(Forest, GathersTheMotionsThatItStored) {
   constexpr Index length = motion_record<FourBodies>, groups = 5, lanes = FourBodies::size;
   Random random(1);
+  test::Draw<FourBodies> draw(1);
   std::vector<double> records(length * lanes * groups);
   std::vector<ClassicalMotion<FourBodies>> motions;
   for (Index k = 0; k < groups; ++k) {
-    motions.push_back(random_motion(random));
+    motions.push_back(ClassicalMotion<FourBodies>{draw.vec3(), draw.vec3(), draw.vec3()});
     store_motion(motions.back(), records.data() + k * lanes * length);
   }
   for (int repetition = 0; repetition < 50; ++repetition) {
@@ -44,8 +37,9 @@ TEST(Forest, GathersTheMotionsThatItStored) {
 
 TEST(Forest, TurnsEachBodyByTheCoordinateThatItsLaneNames) {
   Random random(2);
+  test::Draw<FourBodies> draw(2);
   constexpr Index groups = 70, lanes = FourBodies::size;
-  const RandomBundle<FourBodies> bodies(groups, random);
+  const RandomBundle<FourBodies> bodies(groups, draw);
   std::vector<double> q;
   std::vector<ShortIndex> coordinates;
   for (Index k = 0; k < groups * lanes; ++k) {
@@ -69,8 +63,8 @@ TEST(Forest, TurnsEachBodyByTheCoordinateThatItsLaneNames) {
 }
 
 TEST(Forest, HasTheConstantsOfItsGroups) {
-  Random random(3);
-  const RandomBundle<double> bodies(6, random);
+  test::Draw<double> draw(3);
+  const RandomBundle<double> bodies(6, draw);
   const double none = 0;
   for (const bool with_armatures : {false, true}) {
     Forest<double> m;

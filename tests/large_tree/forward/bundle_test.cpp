@@ -26,16 +26,13 @@ struct MovingPiece {
   ArticulatedBody<double> beyond{};  // what comes to the last body
   Vec3<double> entry;  // angular velocity of the body before the first
 
-  MovingPiece(Index steps, bool sheared, bool armature, Random& random)
-      : numbers(steps, random), with_shears(sheared), with_armatures(armature) {
-    const auto vector = [&] {
-      return Vec3<double>{random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1)};
-    };
+  MovingPiece(Index steps, bool sheared, bool armature, test::Draw<double>& draw)
+      : numbers(steps, draw), with_shears(sheared), with_armatures(armature) {
     const auto body = [&] {
       OwnInertia<double> x{};
       for (int point = 0; point < 4; ++point) {
-        const double m = random.uniform(0.1, 1);
-        const auto [rx, ry, rz] = vector();
+        const double m = draw.scalar(0.1, 1);
+        const auto [rx, ry, rz] = draw.vec3();
         const double numbers_of[] = {m,           m * rx,      m * ry,      m * rz,      m * rx * rx,
                                      m * rx * ry, m * ry * ry, m * rx * rz, m * ry * rz, m * rz * rz};
         for (int c = 0; c < 10; ++c) reinterpret_cast<double*>(&x)[c] += numbers_of[c];
@@ -43,13 +40,13 @@ struct MovingPiece {
       return x;
     };
     for (Index k = 0; k < steps; ++k) bodies.push_back(body());
-    before = {vector(), vector()};
+    before = draw.motion();
     const OwnInertia<double> end = body();
     beyond = {Inertia<double>{end.m,
                               {end.hx, end.hy, end.hz},
                               rotational_inertia(Sym3<double>{end.Sxx, end.Sxy, end.Syy, end.Sxz, end.Syz, end.Szz})},
-              {vector(), vector()}};
-    entry = vector();
+              draw.force()};
+    entry = draw.vec3();
   }
 
   InertiaBundle<double> bundle() const { return {numbers.bundle(with_shears, with_armatures), bodies.data()}; }
@@ -95,10 +92,10 @@ struct Meet {
 /// Calls law(with_armature, sheared, piece) for pieces shorter and longer than the steps that sweeps take at a time.
 template <class Law>
 void for_all_pieces(Law law) {
-  Random random(1);
+  test::Draw<double> draw(1);
   for (const Index steps : {1, 2, 15, 16, 17, 40}) {
-    MovingPiece a(steps, false, false, random), b(steps, true, false, random), c(steps, false, true, random),
-        d(steps, true, true, random);
+    MovingPiece a(steps, false, false, draw), b(steps, true, false, draw), c(steps, false, true, draw),
+        d(steps, true, true, draw);
     SCOPED_TRACE(steps);
     law(std::false_type{}, std::false_type{}, a);
     law(std::false_type{}, std::true_type{}, b);

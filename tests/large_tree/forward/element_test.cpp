@@ -10,14 +10,6 @@
 namespace treefix::testing {
 namespace {
 
-Vec3<double> vector_of(Random& random) {
-  const double x = random.uniform(-1, 1), y = random.uniform(-1, 1), z = random.uniform(-1, 1);
-  return {x, y, z};
-}
-Force<double> force_of(Random& random) {
-  const Vec3<double> n = vector_of(random);
-  return {n, vector_of(random)};
-}
 /// A a
 Motion<double> times(const Force<double> (&rows)[6], const Motion<double>& a) {
   double x[6];
@@ -31,18 +23,18 @@ Motion<double> yielding(const Reach<double>& reach, const Force<double>& phi) {
 }
 
 TEST(Reach, OfNoBodiesPassesAccelerationsOnAndDoesNotYield) {
-  Random random(1);
+  test::Draw<double> draw(1);
   const auto nothing = Reach<double>::nothing();
   for (int repetition = 0; repetition < 20; ++repetition) {
-    const Motion<double> a{vector_of(random), vector_of(random)};
+    const Motion<double> a = draw.motion();
     EXPECT_EQ(test::components(times(nothing.A, a)), test::components(a));
-    EXPECT_EQ(test::components(yielding(nothing, force_of(random)) + nothing.b), std::vector<double>(6));
+    EXPECT_EQ(test::components(yielding(nothing, draw.force()) + nothing.b), std::vector<double>(6));
   }
 }
 
 TEST(Reach, MovesRowsWithoutMomentAboutTheAxisAsForces) {
-  Random random(2);
-  const RandomBundle<double> piece(50, random);
+  test::Draw<double> draw(2);
+  const RandomBundle<double> piece(50, draw);
   const double none = 0;
   for (Index k = 0; k < piece.steps(); ++k) {
     Force<double> row = at(piece.F, k);
@@ -57,14 +49,14 @@ TEST(Reach, MovesRowsWithoutMomentAboutTheAxisAsForces) {
 /// the same, if the joint yields to the acceleration a of the body before by −Gᵀ X a.
 template <bool with_armature>
 void expect_rows_across_joints() {
-  Random random(3);
-  RandomBundle<double> piece(50, random);
+  test::Draw<double> draw(3);
+  RandomBundle<double> piece(50, draw);
   const double none = 0;
   for (Index k = 0; k < piece.steps(); ++k) {
     Force<double> G = at(piece.F, k);
     if (!with_armature) G.n.z = 1;  // the joint yields completely
-    const Force<double> row = force_of(random);
-    const Motion<double> before{vector_of(random), vector_of(random)};
+    const Force<double> row = draw.force();
+    const Motion<double> before = draw.motion();
     const auto axis = piece.bundle(false, with_armature).axis(k, none);
     Motion<double> after = before;
     out_over(axis, at(piece.turns, k), axis.d, after.w, after.v);
@@ -78,20 +70,20 @@ TEST(Reach, ExtendsRowsAcrossAYieldingJoint) {
 }
 
 TEST(Reach, YieldsByTheSumOfWhatItsJointsYield) {
-  Random random(4);
+  test::Draw<double> draw(4);
   for (const Index count : {0, 1, 5, 16}) {
     std::vector<double> s, inverses, d;
     for (Index k = 0; k < count; ++k) {
-      for (int c = 0; c < 6; ++c) s.push_back(random.uniform(-1, 1));
-      inverses.push_back(random.uniform(0, 2));
-      d.push_back(random.uniform(-1, 1));
+      for (int c = 0; c < 6; ++c) s.push_back(draw.scalar(-1, 1));
+      inverses.push_back(draw.scalar(0, 2));
+      d.push_back(draw.scalar(-1, 1));
     }
     Reach<double> reach;
-    reach.b = {vector_of(random), vector_of(random)};
+    reach.b = draw.motion();
     const Motion<double> b = reach.b;
     for (int times_added = 1; times_added <= 2; ++times_added) {
       add_ranks(count, s.data(), inverses.data(), d.data(), reach);
-      const Force<double> phi = force_of(random);
+      const Force<double> phi = draw.force();
       // joint k moves the last body along s_k: by s_k (D⁻¹ s_k · φ) under the force φ, and by s_k d_k on its own
       Motion<double> yielded{}, own = b;
 

@@ -15,35 +15,30 @@ namespace {
 
 using test::near;
 
-Vec3<double> any_vector(Random& random) {
-  const double x = random.uniform(-1, 1), y = random.uniform(-1, 1);
-  return {x, y, random.uniform(-1, 1)};
-}
-ClassicalMotion<double> any_motion(Random& random) {
-  const Vec3<double> w = any_vector(random), dw = any_vector(random);
-  return {w, dw, any_vector(random)};
-}
+using Draw = test::Draw<double>;
 
-/// Calls law(sheared, bundle, piece, random) for pieces with and without shears and armatures.
+ClassicalMotion<double> any_motion(Draw& draw) { return {draw.vec3(), draw.vec3(), draw.vec3()}; }
+
+/// Calls law(sheared, bundle, piece, draw) for pieces with and without shears and armatures.
 template <class Law>
 void for_all_bundles_of_one(Law law) {
-  Random random(1);
+  Draw draw(1);
   for (const Index steps : {0, 1, 2, 7, 30})
     for (const bool with_armatures : {false, true}) {
-      RandomBundle<double> piece(steps, random);
+      RandomBundle<double> piece(steps, draw);
       SCOPED_TRACE(steps);
-      law(std::false_type{}, piece.bundle(false, with_armatures), piece, random);
-      law(std::true_type{}, piece.bundle(true, with_armatures), piece, random);
+      law(std::false_type{}, piece.bundle(false, with_armatures), piece, draw);
+      law(std::true_type{}, piece.bundle(true, with_armatures), piece, draw);
     }
 }
 
 TEST(InverseBundle, ComposesTheMotionOfAPieceForEveryMotionBeforeIt) {
-  for_all_bundles_of_one([](auto sheared, const Bundle<double>& m, RandomBundle<double>& piece, Random& random) {
+  for_all_bundles_of_one([](auto sheared, const Bundle<double>& m, RandomBundle<double>& piece, Draw& draw) {
     const LaneGroup<double> g = piece.group();
     Relative<double> relative;
     bundle_compose<sheared>(m, g, relative);
     for (int repetition = 0; repetition < 3; ++repetition) {
-      const ClassicalMotion<double> from = any_motion(random), got = moved(relative, from);
+      const ClassicalMotion<double> from = any_motion(draw), got = moved(relative, from);
       ClassicalMotion<double> last = from;
       bundle_out<sheared>(m, g, last);
       EXPECT_TRUE(near(got.w, last.w, 1e5));
@@ -65,13 +60,12 @@ std::vector<double> torques(const Bundle<double>& m, LaneGroup<double> g, Classi
 }
 
 TEST(InverseBundle, AddsAForceFromBeyondAsAnExternalForceOnItsLastBody) {
-  for_all_bundles_of_one([](auto sheared, const Bundle<double>& m, RandomBundle<double>& piece, Random& random) {
+  for_all_bundles_of_one([](auto sheared, const Bundle<double>& m, RandomBundle<double>& piece, Draw& draw) {
     if (m.steps == 0) return;
     LaneGroup<double> g = piece.group();
     g.external = piece.external.data();
-    const ClassicalMotion<double> from = any_motion(random);
-    const Vec3<double> moment = any_vector(random);
-    const Force<double> beyond{moment, any_vector(random)};
+    const ClassicalMotion<double> from = any_motion(draw);
+    const Force<double> beyond = draw.force();
     Force<double> handed;
     std::vector<double> tau = torques<sheared>(m, g, from, handed);
     LaneGroup<double> adding = g;
@@ -86,12 +80,12 @@ TEST(InverseBundle, AddsAForceFromBeyondAsAnExternalForceOnItsLastBody) {
 /// Without velocities, torques are linear in accelerations: power is that of a symmetric matrix, also with the
 /// acceleration of the body before and the force on it as one more joint with six degrees of freedom.
 TEST(InverseBundle, HasASymmetricMassMatrixOnAMovingBase) {
-  for_all_bundles_of_one([](auto sheared, const Bundle<double>& m, RandomBundle<double>& piece, Random& random) {
+  for_all_bundles_of_one([](auto sheared, const Bundle<double>& m, RandomBundle<double>& piece, Draw& draw) {
     std::fill(piece.v.begin(), piece.v.end(), 0.0);
     std::vector<double> other(piece.a);
-    for (double& x : other) x = random.uniform(-1, 1);
+    for (double& x : other) x = draw.scalar();
     LaneGroup<double> g = piece.group();
-    ClassicalMotion<double> base = any_motion(random), other_base = any_motion(random);
+    ClassicalMotion<double> base = any_motion(draw), other_base = any_motion(draw);
     base.w = other_base.w = {};
     Force<double> handed, other_handed;
     const std::vector<double> tau = torques<sheared>(m, g, base, handed);

@@ -14,20 +14,18 @@ namespace {
 
 using test::near;
 
-Composite<double> any_composite(Random& random) {
-  Composite<double> x;
-  for (int c = 0; c < 10; ++c) reinterpret_cast<double*>(&x)[c] = random.uniform(-1, 1);
-  return x;
-}
+using MassDraw = test::Draw<double>;
+
+Composite<double> any_composite(MassDraw& draw) { return {draw.scalar(), draw.vec3(), draw.sym3()}; }
 
 template <class Law>
 void for_all_mass_bundles(Law law) {
-  Random random(1);
+  MassDraw draw(1);
   for (const Index steps : {0, 1, 2, 7, 20}) {
-    RandomBundle<double> piece(steps, random);
+    RandomBundle<double> piece(steps, draw);
     SCOPED_TRACE(steps);
-    law(std::false_type{}, piece.bundle(false), piece, random);
-    law(std::true_type{}, piece.bundle(true), piece, random);
+    law(std::false_type{}, piece.bundle(false), piece, draw);
+    law(std::true_type{}, piece.bundle(true), piece, draw);
   }
 }
 
@@ -45,9 +43,8 @@ std::vector<Transform<double>> poses_of(const Bundle<double>& m, const RandomBun
 }
 
 TEST(MassBundle, HasPosesThatMoveAccelerationsAsItsJointsDo) {
-  for_all_mass_bundles([](auto sheared, const Bundle<double>& m, RandomBundle<double>& piece, Random& random) {
-    const Vec3<double> dw{random.uniform(), random.uniform(), random.uniform()};
-    ClassicalMotion<double> b{{}, dw, {random.uniform(), random.uniform(), random.uniform()}};  // at rest
+  for_all_mass_bundles([](auto sheared, const Bundle<double>& m, RandomBundle<double>& piece, MassDraw& draw) {
+    ClassicalMotion<double> b{{}, draw.vec3(), draw.vec3()};  // at rest
     const Motion<double> start{b.dw, b.a};
     const auto poses = poses_of<sheared>(m, piece, 0, m.steps);
     const double none = 0;
@@ -66,10 +63,10 @@ TEST(MassBundle, HasPosesThatMoveAccelerationsAsItsJointsDo) {
 }
 
 TEST(MassBundle, SumsTheInertiasOfItsBodiesAndOfWhatHangsFromThem) {
-  for_all_mass_bundles([](auto sheared, const Bundle<double>& m, RandomBundle<double>& piece, Random& random) {
+  for_all_mass_bundles([](auto sheared, const Bundle<double>& m, RandomBundle<double>& piece, MassDraw& draw) {
     std::vector<Composite<double>> hanging, got;
-    for (Index k = 0; k < m.steps; ++k) hanging.push_back(any_composite(random));
-    const Composite<double> beyond = any_composite(random);
+    for (Index k = 0; k < m.steps; ++k) hanging.push_back(any_composite(draw));
+    const Composite<double> beyond = any_composite(draw);
     Composite<double> handed = beyond;
     bundle_composites<sheared>(
         m, piece.turns.data(), handed, [&](Index k, Composite<double>& b) { b = b + at(hanging, k); },

@@ -109,13 +109,14 @@ TEST(MassForest, HasTheEntriesOfTheMassMatrixAsProductsOfForcesAndMotions) {
         const double* F = forest.forces.data() + i * column_record<Bodies>;
         EXPECT_NEAR(F[6], entry(i, i), 1e-12 * entry(i, i));
         Index j = forest.m.parents[i] - forest.m.anchors;
-        for (bool is_parent = true; j >= 0; j = forest.m.parents[j] - forest.m.anchors, is_parent = false) {
+        const Index parent = j;
+        for (; j >= 0; j = forest.m.parents[j] - forest.m.anchors) {
           const double limit = 1e-11 * std::sqrt(entry(i, i) * entry(j, j));
           const double* S = forest.motions.data() + j * spatial_motion_record<Bodies>;
           double product = 0;
           for (int c = 0; c < 6; ++c) product += F[c] * S[c];
           EXPECT_NEAR(product, entry(i, j), limit) << model.name() << " of " << model.nbody();
-          if (is_parent) {
+          if (j == parent) {
             EXPECT_NEAR(F[7], entry(i, j), limit);
           }
         }
