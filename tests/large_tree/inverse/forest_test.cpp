@@ -37,27 +37,38 @@ TEST(InverseForest, AddsForcesToRecordsAndLoadsTheSums) {
   }
 }
 
+struct ForestResult {
+  std::vector<double> tau;
+  Force<double> on_root;
+};
+/// Inverse dynamics with the forces of the robot; the root accelerates upwards with `up`.
+ForestResult inverse_of(OneForest<Quartet>& forest, const Vec3<double>& up) {
+  const Robot<double>& robot = forest.robot;
+  std::vector<Force<Quartet>> external(forest.F.size());
+  for (Index k = 0; k < forest.m.groups; ++k)
+    for (int lane = 0; lane < forest.m.counts[k]; ++lane) {
+      const Transform<double>& frame =
+          at(forest.model->prepared.frames, at(forest.model->division.places, k * Quartet::size + lane));
+      set_lane<Quartet>(frame * at(robot.forces, forest.body(k, lane)), lane, at(external, k));
+    }
+  forest.g.external = external.data();
+  auto motions = forest.records(motion_record<Quartet>), forces = forest.records(force_record<Quartet>);
+  motions[6] = up.x;
+  motions[7] = up.y;
+  motions[8] = up.z;
+  ForestResult out{std::vector<double>(robot.v.size(), std::nan("")), {}};
+  const ForestRecords<Quartet> records{motions.data(), forces.data()};
+  forest_out(forest.m, forest.g, robot.v.data(), robot.a.data(), records);
+  forest_in(forest.m, forest.g, robot.a.data(), out.tau.data(), records);
+  out.on_root = {{forces[0], forces[1], forces[2]}, {forces[3], forces[4], forces[5]}};
+  return out;
+}
+
 TEST(InverseForest, GivesTheTorquesOfTheRecursion) {
   for (const Model& model : trees_in_one_forest()) {
     OneForest<Quartet> forest(model);
     Robot<double>& robot = forest.robot;
-    std::vector<Force<Quartet>> external(forest.F.size());
-    for (Index k = 0; k < forest.m.groups; ++k)
-      for (int lane = 0; lane < forest.m.counts[k]; ++lane) {
-        const Index i = at(forest.model->division.places, k * Quartet::size + lane);
-        set_lane<Quartet>(at(forest.model->prepared.frames, i) * at(robot.forces, forest.body(k, lane)), lane,
-                          at(external, k));
-      }
-    forest.g.external = external.data();
-    auto motions = forest.records(motion_record<Quartet>), forces = forest.records(force_record<Quartet>);
-    const Vec3<double> up = -forest.model->prepared.gravity;
-    motions[6] = up.x;
-    motions[7] = up.y;
-    motions[8] = up.z;
-    std::vector<double> tau(robot.v.size(), std::nan(""));
-    const ForestRecords<Quartet> records{motions.data(), forces.data()};
-    forest_out(forest.m, forest.g, robot.v.data(), robot.a.data(), records);
-    forest_in(forest.m, forest.g, robot.a.data(), tau.data(), records);
+    const auto tau = inverse_of(forest, -forest.model->prepared.gravity).tau;
     const auto expected = robot.id(robot.a, robot.external()), scale = robot.scale(robot.a);
     for (std::size_t k = 0; k < tau.size(); ++k)
       EXPECT_NEAR(tau[k], expected[k], 1e-12 * (scale[k] + 100)) << model.name() << " of " << model.nbody();
@@ -69,29 +80,18 @@ TEST(InverseForest, PassesToTheRootAllForcesOnItsBodies) {
   for (const Model& model : trees_in_one_forest()) {
     OneForest<Quartet> forest(model);
     Robot<double>& robot = forest.robot;
-    std::vector<Force<Quartet>> external(forest.F.size());
     std::fill(robot.v.begin(), robot.v.end(), 0.0);
     std::fill(robot.a.begin(), robot.a.end(), 0.0);
     robot.kinematics();
     Vec3<double> sum{};
-    for (Index k = 0; k < forest.m.groups; ++k)
-      for (int lane = 0; lane < forest.m.counts[k]; ++lane) {
-        const Index i = at(forest.model->division.places, k * Quartet::size + lane), given = forest.body(k, lane);
-        set_lane<Quartet>(at(forest.model->prepared.frames, i) * at(robot.forces, given), lane, at(external, k));
-        Force<double> F = at(robot.forces, given);
-        for (Index b = given; b != root; b = robot.m.parent(b)) F = robot.w.X[b].back(F);
-        sum = sum + F.f;
-      }
-    const double square = dot(sum, sum);
-    forest.g.external = external.data();
-    auto motions = forest.records(motion_record<Quartet>), forces = forest.records(force_record<Quartet>);
-    std::vector<double> tau(robot.v.size());
-    const ForestRecords<Quartet> records{motions.data(), forces.data()};
-    forest_out(forest.m, forest.g, robot.v.data(), robot.a.data(), records);
-    forest_in(forest.m, forest.g, robot.a.data(), tau.data(), records);
+    for (Index i = 0; i < robot.m.nbody(); ++i) {
+      Force<double> F = at(robot.forces, i);
+      for (Index b = i; b != root; b = robot.m.parent(b)) F = robot.w.X[b].back(F);
+      sum = sum + F.f;
+    }
     // the prepared root may be turned, so lengths are compared
-    const double got = forces[3] * forces[3] + forces[4] * forces[4] + forces[5] * forces[5];
-    EXPECT_NEAR(got, square, 1e-11 * (1 + square)) << model.name() << " of " << model.nbody();
+    const Vec3<double> got = inverse_of(forest, {}).on_root.f;
+    EXPECT_NEAR(dot(got, got), dot(sum, sum), 1e-11 * (1 + dot(sum, sum))) << model.name() << " of " << model.nbody();
   }
 }
 
