@@ -92,6 +92,8 @@ TEST(ForwardForest, AcceleratesLikeTheRecursionAndLeavesItsRecordsZero) {
       sweep_all<false>(forest, own, articulated, a);
     const double one = std::max(epsilon<double>(), robot.residual(robot.fd(robot.a), robot.a));
     EXPECT_LE(robot.residual(a, robot.a), 10 * one) << model.name() << " of " << model.nbody();
+    for (const Four& x : forest.d)
+      for (int lane = 0; lane < Four::size; ++lane) EXPECT_TRUE(std::isfinite(x[lane])) << "also of empty lanes";
     const Index passed = forest.m.anchors * articulated_record<Four>;
     EXPECT_TRUE(std::any_of(articulated.begin(), articulated.begin() + passed, [](double x) { return x != 0; }));
     EXPECT_TRUE(std::all_of(articulated.begin() + passed, articulated.end(), [](double x) { return x == 0; }));
