@@ -8,8 +8,8 @@
 namespace treefix::testing {
 namespace {
 
-constexpr int lanes = 4;
-using T = Lanes<double, lanes>;
+constexpr int lanes = group_lanes;
+using T = GroupLanes;
 using test::lane_of;
 
 /// One struct in each lane, number by number: the structs consist of numbers only.
@@ -69,17 +69,6 @@ Prepared<T> joined(const Prepared<double>& a, const Prepared<double>& b, const P
   }
   all.hosts = a.hosts;
   return all;
-}
-
-template <class C>
-void put(const Robot<double>& robot, int lane, Sweeps<T, C>& sweeps) {
-  const auto copy = [lane](const std::vector<double>& from, std::vector<T>& to) {
-    for (std::size_t k = 0; k < from.size(); ++k) to[k].set(lane, from[k]);
-  };
-  copy(robot.q, sweeps.q);
-  copy(robot.v, sweeps.v);
-  copy(robot.a, sweeps.a);
-  copy(robot.a, sweeps.tau);
 }
 
 TEST(ConstantsInLanes, OfOneRobotGiveTheNumbersOfPlainConstants) {

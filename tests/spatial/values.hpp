@@ -24,6 +24,15 @@ class Draw {
   Force<T> force() { return {vec3(), vec3()}; }
   Inertia<T> inertia() { return {scalar(), vec3(), sym3()}; }
   ArticulatedInertia<T> articulated() { return {sym3(), mat3(), sym3()}; }
+  /// Positive definite: 1 + Σ f fᵀ, so well conditioned that rounding stays small.
+  ArticulatedInertia<T> definite() {
+    ArticulatedInertia<T> sum{Sym3<T>::identity(), Mat3<T>{}, Sym3<T>::identity()};
+    for (int k = 0; k < 6; ++k) {
+      const Force<T> f = force();
+      sum += symmetric_outer(f, f);
+    }
+    return sum;
+  }
   /// Of any length except a small one.
   Quaternion<T> quaternion() { return {scalar(), scalar(), scalar(), scalar(0.5, 1)}; }
   Mat3<T> rotation() { return turned(quaternion() * quaternion()); }
