@@ -8,7 +8,7 @@ namespace {
 
 template <class T>
 class KernelArticulated : public TurnTest<T> {};
-TYPED_TEST_SUITE(KernelArticulated, KernelScalars, ScalarNames);
+TYPED_TEST_SUITE(KernelArticulated, Scalars, ScalarNames);
 
 TYPED_TEST(KernelArticulated, TurnsAndMovesAreChangesOfCoordinates) {
   using T = TypeParam;

@@ -16,7 +16,7 @@ using test::Draw, test::lane_of, test::near;
 
 template <class T>
 class KernelComposites : public test::TurnTest<T> {};
-TYPED_TEST_SUITE(KernelComposites, test::KernelScalars, test::ScalarNames);
+TYPED_TEST_SUITE(KernelComposites, test::Scalars, test::ScalarNames);
 
 template <class T>
 Composite<T> composite(const Inertia<T>& I) {

@@ -15,7 +15,7 @@ using treefix::testing::describe, treefix::testing::many_models, treefix::testin
 
 template <class T>
 class KernelTurning : public SpatialTest<T> {};
-TYPED_TEST_SUITE(KernelTurning, KernelScalars, ScalarNames);
+TYPED_TEST_SUITE(KernelTurning, Scalars, ScalarNames);
 
 /// Counts around the size of a block.
 constexpr Index angle_counts[] = {0, 1, 2, 63, 64, 65, 130};
@@ -163,7 +163,7 @@ TEST(KernelJoints, HaveTheMotionsAndTorquesOfTheirKind) {
 
 template <class T>
 class KernelPlacements : public TurnTest<T> {};
-TYPED_TEST_SUITE(KernelPlacements, KernelScalars, ScalarNames);
+TYPED_TEST_SUITE(KernelPlacements, Scalars, ScalarNames);
 
 TYPED_TEST(KernelPlacements, MoveForcesAndAccelerationsOverAnAxisAndAMount) {
   using T = TypeParam;

@@ -9,7 +9,7 @@ namespace {
 
 template <class T>
 class KernelTurns : public TurnTest<T> {};
-TYPED_TEST_SUITE(KernelTurns, KernelScalars, ScalarNames);
+TYPED_TEST_SUITE(KernelTurns, Scalars, ScalarNames);
 
 TYPED_TEST(KernelTurns, OfVectorsAreRotations) {
   using T = TypeParam;

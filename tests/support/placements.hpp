@@ -7,9 +7,6 @@
 
 namespace treefix::test {
 
-/// Kernels distinguish numbers, of which something may be known, and lanes.
-using KernelScalars = ::testing::Types<double, Lanes<float, 8>>;
-
 /// A placement: a mount, then an axis.
 template <class T>
 struct DrawnPlacement {

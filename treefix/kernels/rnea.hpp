@@ -247,8 +247,8 @@ template <bool accelerated, class C, class T>
 }
 
 /// F -> tau, for several groups at once: each step waits for the one before, and the steps of other groups fill the
-/// time. All groups must round alike; the tests Sweeps and BatchPromises check that compilers translate every copy of a
-/// step alike.
+/// time. All groups must round alike; the tests RneaSweeps, AbaSweeps and BatchPromises check that compilers translate
+/// every copy of a step alike.
 template <bool accelerated, class C, class... Group>
 [[gnu::noinline]] void rnea_in(const Prepared<C>& m, const Group&... g) {
   const Axis<C>* axes = m.axes.data();
