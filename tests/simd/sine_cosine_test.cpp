@@ -80,7 +80,7 @@ template <class T>
 ::testing::AssertionResult right(const std::vector<T>& x) {
   const Error<T> worst = worst_error(x);
   if (worst.units <= 2) return ::testing::AssertionSuccess();
-  return ::testing::AssertionFailure() << worst.units << " units in the last place at x = " << to_text<T>({worst.at});
+  return ::testing::AssertionFailure() << worst.units << " units in the last place at x = " << list_of<T>({worst.at});
 }
 
 /// Alternating signs, absolute values between the given ones, equally often in every binade.

@@ -91,7 +91,7 @@ std::vector<T> components(const std::vector<T>& values) {
 }
 
 template <class T>
-std::string to_text(const std::vector<T>& values) {
+std::string list_of(const std::vector<T>& values) {
   std::ostringstream out;
   out.precision(std::is_same_v<Element<T>, float> ? 9 : 18);
   for (std::size_t i = 0; i < values.size(); ++i) {
@@ -129,8 +129,8 @@ template <class V>
   const auto x = components(a), y = components(b);
   const double error = distance(x, y);
   if (error <= units) return ::testing::AssertionSuccess();
-  return ::testing::AssertionFailure() << to_text(x) << "\nand\n"
-                                       << to_text(y) << "\ndiffer by " << error << " ε, allowed " << units;
+  return ::testing::AssertionFailure() << list_of(x) << "\nand\n"
+                                       << list_of(y) << "\ndiffer by " << error << " ε, allowed " << units;
 }
 
 /// Calls the law for every lane of a value.
