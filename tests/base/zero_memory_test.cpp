@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
+#include <limits>
+#include <new>
 #include <utility>
 #include <vector>
 
@@ -58,6 +60,11 @@ TEST(ZeroMemory, StaysInPlaceWhenItsOwnerMoves) {
   third = std::move(second);
   EXPECT_EQ(third.data(), data);
   EXPECT_EQ(third.data()[99], std::byte(7));
+}
+
+TEST(ZeroMemory, RefusesSizesThatOverflowWithTheAlignment) {
+  const std::size_t most = std::numeric_limits<std::size_t>::max();
+  for (const std::size_t bytes : {most, most - 10, most - 63}) EXPECT_THROW(ZeroMemory{bytes}, std::bad_alloc) << bytes;
 }
 
 TEST(ZeroMemory, WithoutABlockHasNoAddress) { EXPECT_EQ(ZeroMemory().data(), nullptr); }

@@ -103,9 +103,9 @@ TEST(RequireExternal, TakesOneForceForEachBodyOrNone) {
 
 TEST(Checks, KnowFramesOfTheModelAndTheRoot) {
   const Model model = zoo::chain(3);
-  for (Index body = root; body < 5; ++body)
+  for (Index body = root - 2; body < 5; ++body)
     EXPECT_EQ(message_of<ValueError>([&] { facade::require_frame(model, {.body = body}); }),
-              body < 3 ? "nothing was thrown" : "the frame is not one of model 'chain'");
+              root <= body && body < 3 ? "nothing was thrown" : "the frame is not one of model 'chain'");
 }
 
 TEST(Checks, RefuseWhatMimicJointsDoNotAllowInModelsThatHaveThem) {

@@ -6,8 +6,8 @@
 
 namespace treefix {
 
-/// The number of bytes that this process can allocate before the system starts to kill processes; the largest double
-/// if that is not known.
+/// The number of bytes that this process can allocate before the system starts to kill processes; the largest
+/// number if that is not known.
 std::uint64_t available_memory();
 
 /// require_memory accepts this many bytes without asking the system, which takes longer than many computations.

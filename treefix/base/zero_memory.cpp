@@ -1,6 +1,7 @@
 #include <treefix/base/zero_memory.hpp>
 
 #include <cstdint>
+#include <limits>
 #include <new>
 
 #if defined(__linux__)
@@ -26,7 +27,8 @@ void ask_for_large_pages([[maybe_unused]] void* block, [[maybe_unused]] std::siz
 
 }  // namespace
 
-ZeroMemory::ZeroMemory(std::size_t bytes) : block_(std::calloc(bytes + alignment, 1)) {
+ZeroMemory::ZeroMemory(std::size_t bytes) {
+  if (bytes <= std::numeric_limits<std::size_t>::max() - alignment) block_.reset(std::calloc(bytes + alignment, 1));
   if (!block_) throw std::bad_alloc();
   ask_for_large_pages(block_.get(), bytes + alignment);
 }

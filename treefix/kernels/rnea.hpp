@@ -152,7 +152,7 @@ template <JointKind kind, bool accelerated, bool whole = false, class C, class T
   } else {
     b = {place.X.E * b.w, place.X.E * b.dw, place.X.E * (b.a + spin(b.w, b.dw) * place.X.r)};
   }
-  add_joint_motion<kind, accelerated>(general, g.v + body.v, g.a + body.v, b);
+  add_joint_motion<kind, accelerated>(general, g.v + body.v, accelerated ? g.a + body.v : nullptr, b);
   Force<T> F = body_force<whole ? JointKind::free : kind>(general, b.a, spin(b.w, b.dw));
   if (g.external) F -= g.external[i];
   g.F[i] = F;
