@@ -110,5 +110,18 @@ TEST(Leaves, CountPointsThatAreFixedToThemWhereTheyAre) {
   }
 }
 
+TEST(Leaves, OfNegativeInertiaAreMendedByWhatIsFixedToThemAndNotByWhatMoves) {
+  const auto inertia = [](double x) { return Sym3<double>::diagonal(x, 3, 3); };
+  for (const bool moves : {false, true}) {
+    Description robot;
+    robot.bodies = {{.name = "base", .joint = JointSpec::revolute({0, 0, 1}), .mass = 1, .inertia = inertia(2)},
+                    {.name = "negative", .mass = 1, .inertia = inertia(-2.5)},
+                    {.name = "other", .mass = 1, .inertia = inertia(2)}};
+    if (moves) robot.bodies[2].joint = JointSpec::revolute({0, 0, 1});
+    robot.parents = {root, 0, 0};
+    EXPECT_EQ(robot.reported(true), moves ? std::vector<std::string>{"base"} : std::vector<std::string>{});
+  }
+}
+
 }  // namespace
 }  // namespace treefix::test

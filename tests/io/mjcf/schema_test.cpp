@@ -57,6 +57,24 @@ TEST(MjcfSchema, KnowsItsAttributesAndNoOthers) {
   }
 }
 
+TEST(MjcfSchema, HasTheAttributesOfTheManualForEachKind) {
+  // one that no other kind has
+  const std::pair<Kind, std::string_view> attributes[] = {
+      {Kind::compiler, "eulerseq"}, {Kind::option, "timestep"}, {Kind::flag, "warmstart"},
+      {Kind::body, "mocap"},        {Kind::replicate, "count"}, {Kind::inertial, "fullinertia"},
+      {Kind::joint, "armature"},    {Kind::freejoint, "align"}, {Kind::geom, "fromto"},
+      {Kind::mesh, "vertex"},       {Kind::hfield, "elevation"}};
+  for (const auto& [kind, attribute] : attributes)
+    for (const Kind other : all_kinds) EXPECT_EQ(has(attributes_of(other), attribute), other == kind) << attribute;
+  EXPECT_TRUE(has(attributes_of(Kind::default_class), "class") && has(attributes_of(Kind::include), "file"));
+  for (const char* pose : {"pos", "quat", "axisangle", "euler", "xyaxes", "zaxis"})
+    for (const Kind kind : all_kinds)
+      EXPECT_EQ(has(attributes_of(kind), pose), kind == Kind::body || kind == Kind::frame || kind == Kind::inertial ||
+                                                    kind == Kind::geom || (kind == Kind::joint && pose[0] == 'p') ||
+                                                    (kind == Kind::replicate && pose == std::string_view("euler")))
+          << pose;
+}
+
 TEST(MjcfSchema, KnowsItsElementsAndNoOthers) {
   for (const NameList names : {top_elements(), body_elements(), default_elements(), asset_elements()}) {
     const auto expect = [&](std::string_view name, bool known) {

@@ -106,6 +106,21 @@ TEST(ElementEnds, LeaveNoElementThatMovesWithoutInertia) {
   EXPECT_GT(others, 100);
 }
 
+// Points off their axes are not whole, but the joints up to each of them resist one by one.
+TEST(ElementEnds, AreAllBodiesOfAChainWhoseJointsResistOneByOne) {
+  Random random(2);
+  for (std::uint64_t trial = 0; trial < 40; ++trial) {
+    Robot<double> robot(chain_of("RRPRHPRR", trial));
+    const auto n = robot.m.nbody();
+    for (Index i = 0; i < n; ++i) {
+      const Vec3<double> axis = robot.m.joint(i).S.w, side{axis.y, axis.z, axis.x};
+      at(robot.m.inertias, i) = Inertia<double>::from_com(1, cross(axis, side) + random.uniform(-1, 1) * axis, {});
+      EXPECT_LT(resistance<double>(robot.m.inertia(i), {.kind = JointKind::free}, no_armature), least_resistance);
+    }
+    EXPECT_EQ(element_ends(ScanModel<double>(robot.m)), std::vector<char>(static_cast<std::size_t>(n), 1));
+  }
+}
+
 TEST(ElementEnds, AreAllBodiesOfARobotThatHasMassEverywhere) {
   for (const Model& model : random_models(60)) {
     const ScanModel<double> scan(model.mechanism());

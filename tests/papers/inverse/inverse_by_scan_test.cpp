@@ -5,6 +5,7 @@
 
 #include <treefix/base/text.hpp>
 
+#include "support/inverse_variants.hpp"
 #include "support/messages.hpp"
 #include "support/robot.hpp"
 #include "support/threads.hpp"
@@ -56,6 +57,23 @@ TEST(InverseOnThreads, HasTheSameBitsForEveryNumberOfThreads) {
           EXPECT_EQ(tau, expected) << model.name() << ", " << threads;
         }
       }
+  }
+}
+
+TEST(InverseOnThreads, HasTheBitsOfTheScanThatWasChosen) {
+  Workers workers(2);
+  Robot<double> robot(zoo::chain(300));
+  const ScanState<double> state{robot.q, robot.v, robot.a, robot.external()};
+  for (const InverseMethod method : scanned) {
+    std::vector<std::vector<double>> found;
+    for (const ScanMethod& scan : scans_on_threads) {
+      if (scan.kind == ScanKind::native) continue;  // of the executor
+      std::vector<double> tau = robot.vector();
+      InverseByScan(robot.m, method, TreeScan::euler, scan).run(workers, state, tau);
+      EXPECT_EQ(tau, inverse_by_scan<double>(Serial(), {method, true, scan}, robot.m, state));
+      found.push_back(tau);
+    }
+    EXPECT_NE(found.front(), found.back()) << "rounds as other scans do";
   }
 }
 
