@@ -16,18 +16,6 @@ using testing::MimicRobot, testing::random_mimic_robots;
 
 constexpr double inf = std::numeric_limits<double>::infinity();
 
-BodySpec following(std::string name, std::string leader, double ratio = 1, double offset = 0) {
-  BodySpec body = moving(std::move(name));
-  body.joint.mimic = {std::move(leader), ratio, offset};
-  return body;
-}
-
-BodySpec on(BodySpec body, JointSpec joint) {
-  joint.mimic = body.joint.mimic;
-  body.joint = std::move(joint);
-  return body;
-}
-
 TEST(Mimic, HaveNoCoordinatesAndNameTheirLeader) {
   BodySpec leader = moving("leader");
   leader.joint.lower = {-1};

@@ -11,21 +11,7 @@
 namespace treefix::test {
 namespace {
 
-constexpr double inf = std::numeric_limits<double>::infinity();
-
-BodySpec following(std::string name, std::string leader, double ratio = 1, double offset = 0) {
-  BodySpec body = moving(std::move(name));
-  body.joint.mimic = {std::move(leader), ratio, offset};
-  return body;
-}
-
-BodySpec on(BodySpec body, JointSpec joint) {
-  joint.mimic = body.joint.mimic;
-  body.joint = std::move(joint);
-  return body;
-}
-
-std::vector<std::string> problems_of(const Builder& builder) {
+std::vector<std::string> mimic_problems(const Builder& builder) {
   try {
     builder.build();
   } catch (const ModelError& error) {
@@ -161,8 +147,9 @@ TEST(ResolveMimic, MayBeManyThousandsInAChain) {
 
 TEST(ResolveMimic, ThatAreInvalidAreReportedByName) {
   using Strings = std::vector<std::string>;
+  constexpr double inf = std::numeric_limits<double>::infinity();
   const auto problems = [](const BodySpec& body) {
-    return problems_of(Builder().body(moving("arm")).body(on(moving("ball"), JointSpec::spherical())).body(body));
+    return mimic_problems(Builder().body(moving("arm")).body(on(moving("ball"), JointSpec::spherical())).body(body));
   };
   EXPECT_EQ(problems(following("x", "missing")),
             Strings{"joint 'x': it mimics 'missing', which is not a moving joint of this model"});
@@ -184,29 +171,29 @@ TEST(ResolveMimic, ThatAreInvalidAreReportedByName) {
 TEST(ResolveMimic, ThatAreInvalidAreReportedByTheNameOfTheJoint) {
   BodySpec body = following("body", "missing");
   body.joint.name = "hinge";
-  EXPECT_EQ(problems_of(Builder().body(body)),
+  EXPECT_EQ(mimic_problems(Builder().body(body)),
             std::vector<std::string>{"joint 'hinge': it mimics 'missing', which is not a moving joint of this model"});
 }
 
 TEST(ResolveMimic, InACycleAreReportedOnce) {
-  const auto problems = problems_of(Builder()
-                                        .body(following("before", "a"))
-                                        .body(following("a", "b"))
-                                        .body(following("b", "c"))
-                                        .body(following("c", "a"))
-                                        .body(following("after", "before")));
+  const auto problems = mimic_problems(Builder()
+                                           .body(following("before", "a"))
+                                           .body(following("a", "b"))
+                                           .body(following("b", "c"))
+                                           .body(following("c", "a"))
+                                           .body(following("after", "before")));
   ASSERT_EQ(problems.size(), 1U);
   EXPECT_EQ(problems[0], "joints that mimic each other in a cycle: joint 'a', joint 'b', joint 'c'");
   Builder many;
   for (int i = 0; i < 100; ++i) many.body(following(concat("b", i), concat("b", (i + 1) % 100)));
-  const auto cycle = problems_of(many);
+  const auto cycle = mimic_problems(many);
   ASSERT_EQ(cycle.size(), 1U);
   EXPECT_NE(cycle[0].find("'b4' and 95 more"), std::string::npos) << cycle[0];
 }
 
 TEST(ResolveMimic, WhoseRatiosOverflowAreRefused) {
   const auto problems =
-      problems_of(Builder().body(moving("a")).body(following("b", "a", 1e200)).body(following("c", "b", 1e200)));
+      mimic_problems(Builder().body(moving("a")).body(following("b", "a", 1e200)).body(following("c", "b", 1e200)));
   ASSERT_EQ(problems.size(), 1U);
   EXPECT_EQ(problems[0],
             "joint 'c': it mimics 'a' with a combined ratio of inf and offset of 0, expected finite numbers");
