@@ -1,4 +1,4 @@
-// Mimic joints: how Builder resolves them, and what it refuses (treefix/model/resolve_mimic.hpp, mimic.hpp).
+// Laws of treefix/model/mimic.hpp, and what Builder makes of mimic joints.
 #include <cmath>
 #include <limits>
 
@@ -15,18 +15,6 @@ using Numbers = std::vector<double>;
 using testing::MimicRobot, testing::random_mimic_robots;
 
 constexpr double inf = std::numeric_limits<double>::infinity();
-
-BodySpec following(std::string name, std::string leader, double ratio = 1, double offset = 0) {
-  BodySpec body = moving(std::move(name));
-  body.joint.mimic = {std::move(leader), ratio, offset};
-  return body;
-}
-
-BodySpec on(BodySpec body, JointSpec joint) {
-  joint.mimic = body.joint.mimic;
-  body.joint = std::move(joint);
-  return body;
-}
 
 TEST(Mimic, HaveNoCoordinatesAndNameTheirLeader) {
   BodySpec leader = moving("leader");
@@ -73,35 +61,6 @@ TEST(Mimic, AreNoneInAModelThatNamesNone) {
   EXPECT_EQ(model.nq(), model.mechanism().nq);
   EXPECT_EQ(model.nv(), model.mechanism().nv);
   EXPECT_EQ(model.joint(0).leader, root);
-}
-
-TEST(Mimic, OfFollowersAreGivenToTheOneThatLeadsThemAll) {
-  // d = 2 c + 1, c = −3 b + 5, b = 0.5 a − 1
-  const Model model = Builder()
-                          .body(following("d", "c", 2, 1))
-                          .body(following("b", "a", 0.5, -1))
-                          .body(following("c", "b", -3, 5))
-                          .body(moving("a"))
-                          .build();
-  EXPECT_EQ(model.nq(), 1);
-  const auto expect = [&](const char* name, double ratio, double offset) {
-    const JointInfo joint = model.joint(name);
-    EXPECT_EQ(joint.leader, model.joint("a").body) << name;
-    EXPECT_DOUBLE_EQ(joint.ratio, ratio) << name;
-    EXPECT_DOUBLE_EQ(joint.offset, offset) << name;
-  };
-  expect("b", 0.5, -1);
-  expect("c", -1.5, 8);
-  expect("d", -3, 17);
-}
-
-TEST(Mimic, MayBeManyThousandsInAChain) {
-  constexpr int n = 100'000;
-  Builder builder;
-  for (int i = 0; i + 1 < n; ++i) builder.body(following(concat("b", i), concat("b", i + 1), 1, 1));
-  const Model model = builder.body(moving(concat("b", n - 1))).build();
-  EXPECT_EQ(model.nv(), 1);
-  EXPECT_EQ(model.joint("b0").offset, n - 1);
 }
 
 TEST(Mimic, ExpandAsTheirDescriptionSays) {
@@ -154,70 +113,6 @@ TEST(Mimic, HaveNoPartInConfigurations) {
     const Numbers moved = integrate(robot.independent, robot.full_q(q), robot.full_v(v));
     EXPECT_TRUE(near(robot.full_q(integrate(model, q, v)), moved, 64));
   }
-}
-
-std::vector<std::string> problems_of(const Builder& builder) {
-  try {
-    builder.build();
-  } catch (const ModelError& error) {
-    std::vector<std::string> texts;
-    for (const ModelProblem& problem : error.problems()) texts.push_back(problem.text);
-    return texts;
-  }
-  return {};
-}
-
-TEST(Mimic, ThatAreInvalidAreReportedByName) {
-  using Strings = std::vector<std::string>;
-  const auto problems = [](const BodySpec& body) {
-    return problems_of(Builder().body(moving("arm")).body(on(moving("ball"), JointSpec::spherical())).body(body));
-  };
-  EXPECT_EQ(problems(following("x", "missing")),
-            Strings{"joint 'x': it mimics 'missing', which is not a moving joint of this model"});
-  EXPECT_EQ(problems(following("x", "x")), Strings{"joint 'x': it mimics itself"});
-  EXPECT_EQ(problems(following("x", "ball")),
-            Strings{"joint 'x': it mimics 'ball', which is spherical; only joints with one degree of freedom can be "
-                    "mimicked"});
-  EXPECT_EQ(problems(on(following("x", "arm"), JointSpec::planar())),
-            Strings{"joint 'x': it is planar; only joints with one degree of freedom can mimic another"});
-  EXPECT_EQ(problems(on(following("x", "arm"), JointSpec::fixed())),
-            Strings{"joint 'x': it is fixed; only joints with one degree of freedom can mimic another"});
-  EXPECT_EQ(problems(following("x", "arm", inf)),
-            Strings{"joint 'x': it mimics 'arm' with ratio inf and offset 0, expected finite numbers"});
-  EXPECT_EQ(problems(following("x", "arm", 1, -inf)),
-            Strings{"joint 'x': it mimics 'arm' with ratio 1 and offset -inf, expected finite numbers"});
-  EXPECT_EQ(problems(following("x", "arm", 0)), Strings{});
-}
-
-TEST(Mimic, ThatAreInvalidAreReportedByTheNameOfTheJoint) {
-  BodySpec body = following("body", "missing");
-  body.joint.name = "hinge";
-  EXPECT_EQ(problems_of(Builder().body(body)),
-            std::vector<std::string>{"joint 'hinge': it mimics 'missing', which is not a moving joint of this model"});
-}
-
-TEST(Mimic, InACycleAreReportedOnce) {
-  const auto problems = problems_of(Builder()
-                                        .body(following("before", "a"))
-                                        .body(following("a", "b"))
-                                        .body(following("b", "c"))
-                                        .body(following("c", "a"))
-                                        .body(following("after", "before")));
-  ASSERT_EQ(problems.size(), 1U);
-  EXPECT_EQ(problems[0], "joints that mimic each other in a cycle: joint 'a', joint 'b', joint 'c'");
-  Builder many;
-  for (int i = 0; i < 100; ++i) many.body(following(concat("b", i), concat("b", (i + 1) % 100)));
-  const auto cycle = problems_of(many);
-  ASSERT_EQ(cycle.size(), 1U);
-  EXPECT_NE(cycle[0].find("'b4' and 95 more"), std::string::npos) << cycle[0];
-}
-
-TEST(Mimic, WhoseRatiosOverflowAreRefused) {
-  const auto problems =
-      problems_of(Builder().body(moving("a")).body(following("b", "a", 1e200)).body(following("c", "b", 1e200)));
-  ASSERT_EQ(problems.size(), 1U);
-  EXPECT_EQ(problems[0],
-            "joint 'c': it mimics 'a' with a combined ratio of inf and offset of 0, expected finite numbers");
 }
 
 }  // namespace

@@ -20,6 +20,20 @@ inline BodySpec moving(std::string name, std::string parent = {}) {
   return solid({.name = std::move(name), .parent = std::move(parent), .joint = JointSpec::revolute({1, 2, 3})});
 }
 
+/// A body whose joint mimics another one.
+inline BodySpec following(std::string name, std::string leader, double ratio = 1, double offset = 0) {
+  BodySpec body = moving(std::move(name));
+  body.joint.mimic = {std::move(leader), ratio, offset};
+  return body;
+}
+
+/// The same body on another joint.
+inline BodySpec on(BodySpec body, JointSpec joint) {
+  joint.mimic = body.joint.mimic;
+  body.joint = std::move(joint);
+  return body;
+}
+
 /// A chain with one joint of each kind, every axis and placement oblique; numbers differ from 1 where that is allowed.
 inline Model every_joint() {
   Draw<double> draw(7);

@@ -14,42 +14,6 @@ using S = Sym3<double>;
 
 const Mat3<double> askew = turned(Quaternion<double>{0.3, -0.2, 0.5, 0.8});
 
-TEST(Doubt, IsAboutTheWorstThingFirst) {
-  EXPECT_EQ(doubt(1, S::diagonal(1, 1, 1)), Doubt::none);
-  EXPECT_EQ(doubt(0, {}), Doubt::none);
-  EXPECT_EQ(doubt(1, S::diagonal(1, 1, 2)), Doubt::none) << "a flat plate";
-  EXPECT_EQ(doubt(0, S::diagonal(1, 1, 1)), Doubt::no_mass);
-  EXPECT_EQ(doubt(0, S::diagonal(1, 0, 5)), Doubt::no_mass);
-  EXPECT_EQ(doubt(1, {}), Doubt::singular);
-  EXPECT_EQ(doubt(1, S::diagonal(0, 1, 1)), Doubt::singular);
-  EXPECT_EQ(doubt(1, S::diagonal(0, 0, 1)), Doubt::singular);
-  EXPECT_EQ(doubt(1, S::diagonal(1, 1, 2.1)), Doubt::triangle);
-  EXPECT_EQ(doubt(1, S::diagonal(1, 1, -1e-3)), Doubt::negative);
-  EXPECT_EQ(doubt(0, S::diagonal(1, 1, -1e-3)), Doubt::negative);
-  EXPECT_EQ(doubt(0, S::diagonal(-1, -1, -1)), Doubt::negative);
-  EXPECT_EQ(doubt(1, {1, 2, 1, 0, 0, 1}), Doubt::negative);
-  EXPECT_EQ(doubt(0, {0, 1, 0, 0, 0, 0}), Doubt::negative) << "no trace";
-}
-
-TEST(Doubt, IsNotMistakenByRoundingOrByScale) {
-  for (const double scale : {1e-30, 1e-9, 1.0, 1e30}) {
-    EXPECT_EQ(doubt(1e-9, scale * S::diagonal(1, 2, 2.5)), Doubt::none);
-    EXPECT_EQ(doubt(1e-9, rotate(askew, scale * S::diagonal(1, 1, 2.1))), Doubt::triangle);
-    EXPECT_EQ(doubt(1e-9 * scale, rotate(askew, scale * S::diagonal(1, 1, -1e-8))), Doubt::negative);
-    // zero or very little about one axis or two, rotated: rounding makes it slightly more or less
-    for (const S& flat : {S::diagonal(0, 1, 1), S::diagonal(1e-17, 1, 1), S::diagonal(0, 0, 1)})
-      EXPECT_NE(doubt(1e-9, rotate(askew, scale * flat)), Doubt::negative);
-    EXPECT_EQ(doubt(1e-9, rotate(askew, scale * S::diagonal(1e-9, 1, 1))), Doubt::none) << "a long rod";
-  }
-}
-
-/// Programs that compute inertias write such numbers instead of zeros.
-TEST(Doubt, DoesNotTakeNoiseForANegativeInertia) {
-  EXPECT_EQ(doubt(0.2675, {0, 0, 0, 1.35525e-20, 0, 0}), Doubt::singular);
-  EXPECT_EQ(doubt(1, S::diagonal(-1e-16, 0, 0)), Doubt::singular);
-  EXPECT_EQ(doubt(1, S::diagonal(-1e-14, 0, 0)), Doubt::negative);
-}
-
 /// A body with this mass and inertia, on a joint.
 BodySpec with(double mass, const S& inertia, JointSpec joint = JointSpec::revolute({0, 0, 1}), Vec3<double> com = {}) {
   return {.name = "b", .joint = std::move(joint), .mass = mass, .com = com, .inertia = inertia};

@@ -3,8 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <treefix/papers/inverse/inverse_by_scan.hpp>
-
 #include "support/sanitized.hpp"
 #include "support/scans.hpp"
 
@@ -57,26 +55,6 @@ TEST(InverseByScan, GivesTheSameBitsFromEveryExecutor) {
     }
   }
 }
-
-#ifndef TREEFIX_TEST_THRUST
-TEST(InverseByScan, OnThreadsTakesBlocksOfAnySizeButNone) {
-  const Model model = zoo::auto_tree(300, 1.5, 0.1);
-  Robot<double> robot(model);
-  const auto expected = robot.id(robot.a);
-  Workers workers(2);
-  for (const ScanKind kind :
-       {ScanKind::sequential, ScanKind::work_efficient, ScanKind::blocked, ScanKind::per_component, ScanKind::native})
-    for (const Index block : {Index(1), Index(7), Index(600), Index(1'000'000'000)}) {
-      InverseByScan scan(robot.m, InverseMethod::pair_scan, TreeScan::euler, {kind, block});
-      std::vector<double> tau = robot.vector();
-      scan.run(workers, {robot.q, robot.v, robot.a}, tau);
-      EXPECT_LE(largest(minus(tau, expected)), 1e-11 * largest(expected)) << static_cast<int>(kind) << ", " << block;
-    }
-  for (const Index block : {0, -1})
-    EXPECT_THROW(InverseByScan(robot.m, InverseMethod::pair_scan, TreeScan::euler, {ScanKind::blocked, block}),
-                 ValueError);
-}
-#endif
 
 TEST(InverseByScan, ByHeavyPathsIsAsAccurateAsTheRecursion) {
   // within ten times of its own error, in ε of the forces that cancel

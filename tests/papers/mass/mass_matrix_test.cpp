@@ -112,19 +112,5 @@ TEST(MassMatrixByScan, TakesAsManyBytesAsItSays) {
   EXPECT_EQ(dense_bytes<double>(1'000'000), 8'000'000'000'000);
 }
 
-TEST(CoordinateTree, HasAllCoordinatesOfAJointInARow) {
-  const Model model = zoo::random_tree({.n = 40, .seed = 3, .joints = "RSF"});
-  const Mechanism<double>& m = model.mechanism();
-  const SparsePattern pattern(coordinate_tree(m));
-  for (Index i = 0; i < m.nbody(); ++i) {
-    std::vector<ShortIndex> expected;
-    for (Index body = i; body != root; body = m.parent(body))
-      for (int c = m.joint(body).dof() - 1; c >= 0; --c) expected.push_back(shortened(m.joint(body).v + c));
-    const auto row = pattern.row(m.joint(i).v + m.joint(i).dof() - 1);
-    EXPECT_EQ(std::vector<ShortIndex>(row.begin(), row.end()),
-              std::vector<ShortIndex>(expected.rbegin(), expected.rend()));
-  }
-}
-
 }  // namespace
 }  // namespace treefix::testing
