@@ -86,7 +86,7 @@ TEST(BatchErrors, RefuseForcesWhereTheyMeanNothing) {
   EXPECT_TRUE(s.untouched());
 }
 
-TEST(BatchErrors, SayWhatIsMissing) {
+TEST(BatchErrors, NameWhatIsMissing) {
   State s{zoo::arm()};
   EXPECT_EQ(s.inverse(s.q(), s.v(), In::rows(nullptr, 70, 7), s.tau()), "a has no memory");
   EXPECT_EQ(s.inverse(s.q(), s.v(), s.a(), Out::rows(nullptr, 70, 7)), "tau has no memory");

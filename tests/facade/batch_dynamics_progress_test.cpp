@@ -53,7 +53,7 @@ TEST(BatchProgress, FalseStopsTheCallAndTheNextOneWorks) {
   EXPECT_EQ(run(batch, Job::by_matrix, few), run(other, Job::by_matrix, few));
 }
 
-TEST(BatchProgress, WhatItThrowsComesOut) {
+TEST(BatchProgress, PassesExceptionsOn) {
   const Model model = zoo::arm();
   BatchDynamics batch(model);
   const Rows<double> rows(model, 10);

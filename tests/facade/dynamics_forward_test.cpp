@@ -188,7 +188,7 @@ TEST(ForwardMethods, RefinementRestoresWhatSinglePrecisionLost) {
   }
 }
 
-TEST(ForwardMethods, InMixedPrecisionNeverPassForGoodWhereTheyAreNot) {
+TEST(ForwardMethods, InMixedPrecisionNeverClaimConvergenceWrongly) {
   // where κ·ε of float is above one: either the method reports it, or the residual is small anyway
   int refused = 0;
   for (const Model& model : {zoo::chain(100), zoo::chain(300), zoo::auto_tree(300, 1, 0.1), zoo::snake(200),
@@ -208,7 +208,7 @@ TEST(ForwardMethods, InMixedPrecisionNeverPassForGoodWhereTheyAreNot) {
   EXPECT_GT(refused, 20);
 }
 
-TEST(ForwardMethods, SayWhyMixedPrecisionDidNotConverge) {
+TEST(ForwardMethods, ReportWhyMixedPrecisionDidNotConverge) {
   Vector a;
   OneState slow{zoo::chain(300)}, stuck{zoo::auto_tree(300, 1, 0.1)};
   const auto reason = [&](OneState& s, int steps) {
@@ -233,7 +233,7 @@ TEST(ForwardMethods, RefinementInDoubleMakesNothingWorse) {
   }
 }
 
-TEST(ForwardMethods, SayThatTheyDidNotConverge) {
+TEST(ForwardMethods, ReportThatTheyDidNotConverge) {
   OneState s{zoo::chain(60)};
   for (const ForwardMethod method : {ForwardMethod::ccg, ForwardMethod::pcg_ds}) {
     Vector a;
@@ -245,7 +245,7 @@ TEST(ForwardMethods, SayThatTheyDidNotConverge) {
   }
 }
 
-TEST(ForwardMethods, BeginWhereTheyAreTold) {
+TEST(ForwardMethods, StartFromTheGivenAcceleration) {
   OneState s{zoo::arm()};
   for (const ForwardMethod method : {ForwardMethod::ccg, ForwardMethod::pcg_ds}) {
     Vector a, history(500, -1);
@@ -257,7 +257,7 @@ TEST(ForwardMethods, BeginWhereTheyAreTold) {
   }
 }
 
-TEST(ForwardMethods, RefuseWhatTheyCannotDo) {
+TEST(ForwardMethods, RefuseUnsupportedOptions) {
   OneState s{zoo::arm()};
   Vector a(7);
   const auto refused = [&](const ForwardOptions& options) {

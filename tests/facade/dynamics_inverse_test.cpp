@@ -80,7 +80,7 @@ TEST(DynamicsInverse, TakesForcesInRootCoordinatesByEveryMethod) {
   }
 }
 
-TEST(DynamicsInverse, SaysHowItIsDone) {
+TEST(DynamicsInverse, ExplainsTheMethod) {
   EXPECT_EQ(Dynamics(zoo::humanoid()).explain(), "body after body: 19 bodies, and pieces gain from 64 on");
   const std::string alone = Dynamics(zoo::random_tree({.n = 300, .joints = "P"})).explain();
   EXPECT_EQ(alone.substr(0, 45), "body after body: pieces would take 300 rounds") << alone;
@@ -151,7 +151,7 @@ TEST(DynamicsInverse, HasScratchForThreadsThatComeAndGo) {
   }
 }
 
-TEST(DynamicsInverse, RefusesWhatCannotBeDoneAndWritesNothing) {
+TEST(DynamicsInverse, RefusesUnsupportedCallsAndWritesNothing) {
   const Model model = zoo::chain(3);
   Robot<double> robot(model);
   Dynamics dynamics(model);

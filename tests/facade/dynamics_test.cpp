@@ -48,7 +48,7 @@ TEST(Dynamics, AgreesWithTheRecursiveAlgorithms) {
   }
 }
 
-TEST(Dynamics, SolvesByTheMassMatrixWhenAsked) {
+TEST(Dynamics, SolvesByTheMassMatrixOnRequest) {
   for (const Model& model : zoo::all()) {
     State s{model};
     const ForwardInfo info =
@@ -58,7 +58,7 @@ TEST(Dynamics, SolvesByTheMassMatrixWhenAsked) {
   }
 }
 
-TEST(Dynamics, TellsTheResidualWhenAsked) {
+TEST(Dynamics, ReportsTheResidualOnRequest) {
   for (const Model& model : zoo::all()) {
     State s{model};
     const ForwardInfo info = s.dynamics.forward(s.q, s.v, s.a, s.out, {.residual = true});

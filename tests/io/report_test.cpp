@@ -75,7 +75,8 @@ TEST(Report, ListsAThousandOfEachSeverityAndCountsTheRest) {
       EXPECT_EQ(ssize(all), listed(errors) + listed(warnings));
       const auto expect_last = [&](Index count, Index place, const char* severity) {
         if (count <= most_listed) return;
-        EXPECT_EQ(at(all, place).seen, concat("and ", count - most_listed, " more ", severity, "s, not listed"));
+        EXPECT_EQ(at(all, place).seen, concat("and ", count - most_listed, " more ", severity,
+                                              count == most_listed + 1 ? "" : "s", ", not listed"));
       };
       expect_last(errors, listed(errors) - 1, "error");
       expect_last(warnings, ssize(all) - 1, "warning");

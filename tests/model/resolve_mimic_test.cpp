@@ -116,7 +116,7 @@ TEST(ResolveMimic, NumbersJointsAsTheTableDoes) {
   }
 }
 
-TEST(ResolveMimic, OfFollowersAreGivenToTheOneThatLeadsThemAll) {
+TEST(ResolveMimic, OfMimicJointsFollowTheLastLeader) {
   // d = 2 c + 1, c = −3 b + 5, b = 0.5 a − 1
   const Model model = Builder()
                           .body(following("d", "c", 2, 1))

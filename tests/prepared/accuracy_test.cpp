@@ -82,7 +82,7 @@ TEST(PreparedAccuracy, HoldsOverTheZoo) {
   family.expect_accurate("zoo");
 }
 
-TEST(PreparedAccuracy, HoldsInLongChainsWhereMomentsMoveFromHomeToHome) {
+TEST(PreparedAccuracy, HoldsInLongChainsWithManyMomentFrames) {
   for (const Index n : {Index(50), Index(100)}) {
     Family family;
     family.add(zoo::chain(n));

@@ -52,7 +52,7 @@ std::vector<Diagnostic> Report::sorted(List list, Diagnostic::Severity severity)
   if (const Index more = list.count - ssize(list.first); more > 0)
     list.first.push_back({.severity = severity,
                           .file = file_,
-                          .seen = concat("and ", more, " more ", to_string(severity), "s, not listed")});
+                          .seen = concat("and ", more, " more ", to_string(severity), more == 1 ? "" : "s", ", not listed")});
   return std::move(list.first);
 }
 

@@ -242,7 +242,8 @@ Scanner::Token Scanner::next_token() {
 
 bool Scanner::find_root() {
   const char* start = check_encoding(source_, report_);
-  if (start == nullptr) return false;
+  failed_ = start == nullptr;
+  if (failed_) return false;
   at_ = source_.begin() + (start - source_.begin());
   for (;;) {
     skip_space();

@@ -172,7 +172,7 @@ TEST(UrdfWriter, KeepsDampingFrictionAndArmature) {
   expect_same_dynamics(model, back);
 }
 
-TEST(UrdfWriter, KeepsJointsThatFollow) {
+TEST(UrdfWriter, KeepsMimicJoints) {
   JointSpec follower = JointSpec::revolute({0, 1, 0}), second = JointSpec::prismatic({1, 2, 0});
   follower.mimic = {"one", -0.5, 0.25};
   second.mimic = {"two", 2, 0.125};

@@ -139,7 +139,7 @@ double energy(const Robot<double>& robot, const std::vector<double>& a) {
   return plain(dot_product(error, minus(exact.id(error), exact.bias())));
 }
 
-TEST(Pcg, SaysThatItDidNotConvergeAndKeepsTheNearestThatItHas) {
+TEST(Pcg, ReportsThatItDidNotConvergeAndKeepsTheBestResult) {
   Robot<double> robot(zoo::chain(200));
   for (double& angle : robot.q) angle = 0;  // straight
   double before = energy(robot, robot.vector());
@@ -168,7 +168,7 @@ TEST(Pcg, DoesNotSolveWhatHasNoMassToMove) {
   }
 }
 
-TEST(Pcg, SaysSoWhereATorqueIsNotFinite) {
+TEST(Pcg, ReportsATorqueThatIsNotFinite) {
   Robot<double> robot(zoo::arm());
   robot.a[3] = std::numeric_limits<double>::quiet_NaN();
   const auto report = solve(robot, {}).report;

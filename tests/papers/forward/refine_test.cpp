@@ -99,7 +99,7 @@ double condition(Robot<double>& robot) {
   return largest(rows) * largest(inverse);
 }
 
-TEST(Refinement, WithoutStepsIsTheFamily) {
+TEST(Refinement, WithoutStepsGivesTheResultOfTheMethod) {
   for (const Model& model : {zoo::humanoid(), zoo::chain(40)}) {
     Robot<double> robot(model);
     const auto external = robot.external();
@@ -109,7 +109,7 @@ TEST(Refinement, WithoutStepsIsTheFamily) {
   }
 }
 
-TEST(Refinement, TakesAwayTheErrorsOfItsFamily) {
+TEST(Refinement, RemovesTheErrorsOfTheMethod) {
   for (const Model& model : many_models(60)) {
     Robot<double> robot(model);
     const auto external = robot.external(ExternalFrame::of_root);
@@ -147,7 +147,7 @@ TEST(Refinement, TakesConjugateGradientsAsFarAsItHasSteps) {
   }
 }
 
-TEST(Refinement, StopsWhereAFamilyIsTooFarOff) {
+TEST(Refinement, StopsIfTheMethodIsTooInaccurate) {
   Robot<double> robot(zoo::humanoid());
   Refined<Spoiled> refined(robot);
   const auto good = refined({robot.q, robot.v, robot.a}, 5);
@@ -157,7 +157,7 @@ TEST(Refinement, StopsWhereAFamilyIsTooFarOff) {
   EXPECT_GT(good.report.refinements, 0);
 }
 
-TEST(Refinement, OnDeepChainsLeavesNoLargerResidualThanBefore) {
+TEST(Refinement, OnDeepChainsDoesNotEnlargeTheResidual) {
   // or than rounding
   for (const Model& model : {zoo::chain(5000), zoo::snake(400), zoo::auto_tree(500, 1, 0.1), zoo::auto_tree(1000, 2),
                              zoo::random_tree({.n = 1000, .seed = 5, .branching = 1})}) {
@@ -195,7 +195,7 @@ TEST(Refinement, OfFloatInDoubleIsAsGoodAsDoubleWhereFloatCanTellHFromSingular) 
   EXPECT_GT(cases, 140);
 }
 
-TEST(Refinement, OfFloatInDoubleNeverPassesForGoodWhereItIsNot) {
+TEST(Refinement, OfFloatInDoubleNeverClaimsConvergenceWrongly) {
   // long chains, where κ·ε of float is above one: either this is reported, or the residual is small nevertheless
   int refused = 0;
   for (const Model& model : {zoo::chain(300), zoo::chain(600), zoo::auto_tree(300, 1, 0.1), zoo::snake(200),
@@ -211,7 +211,7 @@ TEST(Refinement, OfFloatInDoubleNeverPassesForGoodWhereItIsNot) {
   EXPECT_GT(refused, 5);
 }
 
-TEST(Refinement, SaysWhyItDidNotConverge) {
+TEST(Refinement, ReportsWhyItDidNotConverge) {
   Robot<double> slow(zoo::chain(300)), stuck(zoo::auto_tree(300, 1, 0.1)), impossible(zoo::chain(1000));
   const auto reason = [](Robot<double>& robot, int steps) {
     return Refined<Sparse, float>(robot)({robot.q, robot.v, robot.a}, steps).report.reason;

@@ -89,7 +89,7 @@ TEST(ScanAba, CutsMasslessBodiesInPairsAllAlongAChain) {
 }
 
 // With armature a massless body may end an element, unless bodies before it need the mass behind it.
-TEST(ScanAba, KnowsThatARotorDoesNotCarryTheBodiesBefore) {
+TEST(ScanAba, KnowsThatArmatureDoesNotCarryTheBodiesBefore) {
   Robot<Quad> robot(chain_of("RRRRRR", 1));
   weaken(robot, 2, Lack::mass);
   weaken(robot, 3, Lack::mass);
