@@ -75,7 +75,7 @@ TEST(BadCharacter, IsFoundWhereTheFirstOneIs) {
     const std::string text = std::string(static_cast<std::size_t>(random.below(140)), 'a') + any(5) +
                              std::string(static_cast<std::size_t>(random.below(70)), 'b') + any(3);
     const Index found = found_in(std::string_view(text + std::string(200, 'c')).substr(0, text.size()));
-    ASSERT_EQ(found, first_bad(text)) << testing::PrintToString(text);
+    ASSERT_EQ(found, first_bad(text)) << ::testing::PrintToString(text);
     bad += found >= 0 ? 1 : 0;
   }
   EXPECT_GT(bad, 5'000);

@@ -18,7 +18,7 @@ std::string before(const std::string& section) { return robot(hinged(skewed), "\
 
 class MjcfMalformed : public ::testing::TestWithParam<Malformed> {};
 
-TEST_P(MjcfMalformed, SaysSo) { EXPECT_EQ(first_problem(GetParam().text), GetParam().expected); }
+TEST_P(MjcfMalformed, IsRefusedWithItsMessage) { EXPECT_EQ(first_problem(GetParam().text), GetParam().expected); }
 
 const Malformed shapes[] = {
     {"NoSize", geom(""),
