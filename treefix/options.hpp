@@ -24,15 +24,15 @@ struct ForwardOptions {
   int refine = 0;
   static constexpr int most_refinements = 1000;  // more throw ValueError
   bool single_precision = false;  // the method computes in float; with refine this is mixed precision
-  int threads =
-      0;  // number of threads, of all methods but aba and mass_matrix; 0: all cores. ValueError unless 0 to 1024
+  /// The number of threads, of all methods but aba and mass_matrix; 0: all cores. ValueError unless 0 to 1024.
+  int threads = 0;
   CfaSolver solver = CfaSolver::odd_even_elimination;  // of cfa
   // of ccg and pcg_ds
   double tolerance = 0;  // for the residuals in history; 0: 64 ε
   int iterations = 0;  // the most iterations; 0: 20 nv + 100
   bool warm_start = false;  // begin with the acceleration that a holds
-  View<double>
-      history{};  // residuals relative to H and tau before and after each iteration, as many as it has room for
+  /// Filled with the residuals relative to H and tau before and after each iteration, as many as it has room for.
+  View<double> history{};
 };
 
 /// The most iterations that options allow; a history has one place more.

@@ -1,5 +1,5 @@
-// Laws of treefix/kernels/turn.hpp: rotations about an axis and translations along one are those of spatial/ without the
-// terms that are zero.
+// Laws of treefix/kernels/turn.hpp: rotations about an axis and translations along one are those of spatial/ without
+// the terms that are zero.
 #include <treefix/kernels/turn.hpp>
 
 #include "support/placements.hpp"

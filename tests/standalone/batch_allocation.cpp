@@ -1,9 +1,9 @@
 // After construction BatchDynamics allocates nothing. A separate process, because it replaces operator new and malloc.
 //
-// On one thread no call may allocate, in any layout. With more threads, oneTBB allocates memory for tasks and threads at
-// any time, by malloc or an allocator of its own, and initialises itself when a process first uses it. treefix itself
-// allocates with operator new; there must be no such allocation, neither in the first call of a BatchDynamics nor in
-// any other.
+// On one thread no call may allocate, in any layout. With more threads, oneTBB allocates memory for tasks and threads
+// at any time, by malloc or an allocator of its own, and initialises itself when a process first uses it. treefix
+// itself allocates with operator new; there must be no such allocation, neither in the first call of a BatchDynamics
+// nor in any other.
 #include <atomic>
 #include <cstdlib>
 

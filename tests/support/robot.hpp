@@ -35,8 +35,8 @@ std::vector<T> cast_all(const std::vector<double>& x) {
   return {x.begin(), x.end()};
 }
 
-/// A robot in one state. The members are compiled once, in robot.cpp: they use all recursive algorithms, and nearly every
-/// test uses them.
+/// A robot in one state. The members are compiled once, in robot.cpp: they use all recursive algorithms, and nearly
+/// every test uses them.
 template <class T>
 struct Robot {
   using Vector = std::vector<T>;

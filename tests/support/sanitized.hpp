@@ -18,7 +18,8 @@ namespace treefix::testing {
 
 inline constexpr bool sanitized = TREEFIX_SANITIZED != 0;
 
-/// The smaller size must reach the same code: thresholds of planner/table.hpp lie below it, or another test crosses them.
+/// The smaller size must reach the same code: thresholds of planner/table.hpp lie below it, or another test crosses
+/// them.
 constexpr Index unless_sanitized(Index full, Index smaller) { return sanitized ? smaller : full; }
 
 }  // namespace treefix::testing

@@ -50,9 +50,11 @@ std::vector<Diagnostic> Report::sorted(List list, Diagnostic::Severity severity)
            std::tie(b.topic, b.file, b.line, b.column, b.element, b.seen);
   });
   if (const Index more = list.count - ssize(list.first); more > 0)
-    list.first.push_back({.severity = severity,
-                          .file = file_,
-                          .seen = concat("and ", more, " more ", to_string(severity), more == 1 ? "" : "s", ", not listed")});
+    list.first.push_back({
+        .severity = severity,
+        .file = file_,
+        .seen = concat("and ", more, " more ", to_string(severity), more == 1 ? "" : "s", ", not listed"),
+    });
   return std::move(list.first);
 }
 

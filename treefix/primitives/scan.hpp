@@ -21,8 +21,8 @@ enum class ScanKind {
 
 struct ScanMethod {
   ScanKind kind = ScanKind::blocked;
-  Index block =
-      planner::table::scan_block;  // for blocked and per_component, positive; may exceed the size of the array
+  /// For blocked and per_component, positive; may exceed the size of the array.
+  Index block = planner::table::scan_block;
 };
 
 namespace detail {
