@@ -25,7 +25,7 @@ from mujoco_urdf import from_urdf
 
 STATES, THREADS = 4096, 2
 NOT_TIMED = "JAX libraries (mjx, frax, adam, brax), which are not in the virtual environment"
-# How often as fast as pin.*InParallel treefix shall be, and a call with one state, in µs.
+# Targets: the speed relative to pin.*InParallel, and the time of a call with one state in µs.
 TARGETS = {"Panda": 15, "Talos": 8}
 LATENCY_TARGET = 1.5
 

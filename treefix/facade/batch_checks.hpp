@@ -1,4 +1,4 @@
-// Checks at the door: what is wrong with the arguments of a batch call, found before anything is written.
+// Checks of arguments: what is wrong with the arguments of a batch call, found before anything is written.
 #pragma once
 
 #include <functional>

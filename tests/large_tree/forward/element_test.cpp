@@ -45,8 +45,8 @@ TEST(Reach, MovesRowsWithoutMomentAboutTheAxisAsForces) {
   }
 }
 
-/// Across one more joint at its start, a row becomes r (1 − S Gᵀ) X: what it says of the last body's acceleration is
-/// the same, if the joint yields to the acceleration a of the body before by −Gᵀ X a.
+/// Across one more joint at its start, a row becomes r (1 − S Gᵀ) X: it gives the same acceleration of the last body if
+/// the joint yields to the acceleration a of the body before by −Gᵀ X a.
 template <bool with_armature>
 void expect_rows_across_joints() {
   test::Draw<double> draw(3);
