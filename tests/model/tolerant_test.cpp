@@ -67,7 +67,7 @@ TEST(Tolerant, RefusesWhatCannotBeComputedWith) {
 TEST(Tolerant, RefusesALeafThatDoesNotResistItsJoint) {
   const char* told =
       "body 'b': it moves, but its inertia does not resist the motion of its joint; give it mass and "
-      "inertia, or armature to the joint";
+      "inertia, or give its joint an armature";
   const Vec3<double> along{0.1, -0.2, 0.3};
   const JointSpec joints[] = {JointSpec::spherical(), JointSpec::planar(), JointSpec::free(),
                               JointSpec::revolute(along)};
@@ -152,10 +152,9 @@ TEST(Tolerant, TakesNegativeInertiasThatAreMadeUpFor) {
     return {};
   };
   EXPECT_EQ(problems(S::diagonal(-0.5, 1, 1)), "");
-  EXPECT_EQ(
-      problems(S::diagonal(-2, 1, 1)),
-      "model 'robot' cannot be built, 1 problem:\n  body 'b': its inertia is not positive definite, with what is fixed "
-      "to it");
+  EXPECT_EQ(problems(S::diagonal(-2, 1, 1)),
+            "model 'robot' cannot be built, 1 problem:\n  body 'b': its inertia, including that of bodies fixed to it, "
+            "is not positive definite");
 }
 
 }  // namespace treefix::test

@@ -100,7 +100,7 @@ def test_the_zoo_by_name_is_the_zoo_by_function():
         made = tf.zoo.make(text)
         assert made.joint_names == ZOO[name].joint_names
         assert np.array_equal(made.inverse_dynamics(*state(made)), ZOO[name].inverse_dynamics(*state(ZOO[name])))
-    with pytest.raises(ValueError, match="no robot named 'dog'; there are chain"):
+    with pytest.raises(ValueError, match="no robot named 'dog'; the robots are chain"):
         tf.zoo.make("dog")
 
 

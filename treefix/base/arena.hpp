@@ -39,7 +39,7 @@ std::size_t divided_bytes(Divide divide) {
   return count.used();
 }
 
-/// Memory for what divide(arena) takes. Calls divide twice: to count, and to hand out.
+/// Allocates the memory that divide(arena) takes. Calls divide twice: to count the bytes, then to hand out arrays.
 template <class Divide>
 ZeroMemory divided_memory(Divide divide) {
   ZeroMemory memory(divided_bytes(divide));

@@ -10,12 +10,12 @@ namespace treefix {
 /// number if that is not known.
 std::uint64_t available_memory();
 
-/// require_memory accepts this many bytes without asking the system, which takes longer than many computations.
+/// require_memory accepts up to this many bytes without asking the system: asking takes longer than many computations.
 inline constexpr double little_memory = 16 * 1024 * 1024;
 
 /// Throws MemoryError if fewer than `bytes` bytes are available: "`what` needs … bytes (… GiB); … GiB are
-/// available`hint`". Call it before the allocation, because the system may promise memory that it does not have. In
-/// double, which does not overflow.
+/// available`hint`". Call it before the allocation, because the system may promise memory that it does not have.
+/// `bytes` is a double, so that products of sizes do not overflow.
 void require_memory(std::string_view what, double bytes, std::string_view hint = "");
 
 }  // namespace treefix

@@ -13,7 +13,7 @@ namespace {
 std::string list_problems(std::string_view model, const std::vector<ModelProblem>& problems) {
   std::string text = concat("model '", model, "' cannot be built, ", problems.size(),
                             problems.size() == 1 ? " problem:" : " problems:");
-  constexpr std::size_t most = 1000;  // a generated model may have one in each of a million bodies
+  constexpr std::size_t most = 1000;  // a generated model may have a problem in each of a million bodies
   for (std::size_t i = 0; i < std::min(most, problems.size()); ++i) text += concat("\n  ", problems[i].text);
   if (problems.size() > most) text += concat("\n  and ", problems.size() - most, " more");
   return text;
@@ -28,8 +28,8 @@ DimensionError::DimensionError(std::string_view argument, std::size_t got, std::
 ModelError::ModelError(std::string_view model, std::vector<ModelProblem> problems)
     : Error(list_problems(model, problems)), problems_(std::move(problems)) {}
 
-// x − x is zero if x is finite and NaN otherwise. Several independent sums, because large trees have millions of
-// numbers and one sum would wait for each addition.
+// x − x is zero if x is finite and NaN otherwise. There are several independent sums because large trees have millions
+// of numbers, and in a single sum each addition waits for the one before.
 bool all_finite(View<const double> values) {
   constexpr Index parts = 8;
   double sums[parts] = {};

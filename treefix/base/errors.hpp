@@ -1,4 +1,4 @@
-// Exceptions of treefix. A public call throws them before it computes or writes anything.
+// Exceptions of treefix. Public calls check their arguments, and throw, before they compute or write anything.
 #pragma once
 
 #include <cstddef>
@@ -34,7 +34,7 @@ class DimensionError : public Error {
 /// An argument has an unusable value: NaN, infinity, a quaternion that is not of unit length, an unknown name.
 class ValueError : public Error {
  public:
-  /// What the message is about, so that no program has to read it. Empty where there is no such thing.
+  /// What the message is about, as fields, so that programs need not parse it. Fields that do not apply are empty.
   struct About {
     std::string argument{};  // "tau"
     std::string body{};  // the body, or the joint, by name
@@ -50,7 +50,7 @@ class ValueError : public Error {
   About about_;
 };
 
-/// A result needs more memory than is available. Gives the number of bytes. Nothing has been allocated.
+/// A result needs more memory than is available. The message gives the number of bytes. Nothing has been allocated.
 class MemoryError : public Error {
  public:
   using Error::Error;
@@ -58,8 +58,8 @@ class MemoryError : public Error {
 
 /// One reason why a model cannot be built.
 struct ModelProblem {
-  std::string about;  // the name of the body, joint or frame; empty if it is about none, or about several
-  std::string text;  // which names it, too
+  std::string about;  // the name of the body, joint or frame; empty if the problem concerns none, or several
+  std::string text;  // the message, which contains that name
 };
 
 /// A model cannot be built. Lists every problem found; the message shows the first thousand.
@@ -72,7 +72,7 @@ class ModelError : public Error {
   std::vector<ModelProblem> problems_;
 };
 
-/// Whether no number is NaN or infinite.
+/// Whether all numbers are finite.
 bool all_finite(View<const double> values);
 /// Throws a ValueError that names the first number that is NaN or infinite.
 void require_finite(std::string_view argument, View<const double> values);

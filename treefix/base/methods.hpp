@@ -1,4 +1,4 @@
-// The names of methods: one enum for each choice that a caller can make, and nothing else.
+// The methods that a caller can choose: one enum for each choice, with its names and properties.
 #pragma once
 
 #include <string_view>

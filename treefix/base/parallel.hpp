@@ -56,7 +56,7 @@ void for_each_index(std::size_t n, F f) {
   failure.rethrow();
 }
 
-/// Calls f and g, concurrently if that is worth a thread.
+/// Calls f and g; concurrently, in a second thread, if `worth` is true.
 template <class F, class G>
 void both(bool worth, F f, G g) {
   if (!worth) {

@@ -14,7 +14,7 @@ namespace {
 
 std::size_t up(std::size_t address, std::size_t unit) { return (address + unit - 1) / unit * unit; }
 
-/// Loops through much memory spend time on page tables; large pages reduce it.
+/// Loops over large blocks of memory spend time on page tables; large pages reduce that time.
 void ask_for_large_pages([[maybe_unused]] void* block, [[maybe_unused]] std::size_t bytes) {
 #if defined(__linux__) && defined(MADV_HUGEPAGE)
   constexpr std::size_t large = std::size_t(1) << 21;

@@ -57,7 +57,7 @@ class ThrustArray {
 };
 
 /// Runs calls on Thrust's device; with the system CPP, one after the other. Bit-equal to Serial on host systems, except
-/// for its own scans.
+/// for Thrust's own scans.
 struct Thrust {
   template <class X>
   using Array = ThrustArray<X>;

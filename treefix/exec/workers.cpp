@@ -24,7 +24,7 @@ constexpr int most_threads = 1024;  // each has scratch of its own
 
 int thread_count(int wanted) {
   Workers::check(wanted);
-  // above the limit of oneTBB, it would print a warning to standard error
+  // for a number above its limit, oneTBB would print a warning to standard error
   const auto most = static_cast<int>(tbb::global_control::active_value(tbb::global_control::max_allowed_parallelism));
   return std::min(wanted == 0 ? most_threads : wanted, most);
 }

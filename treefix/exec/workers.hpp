@@ -22,8 +22,8 @@ class Workers {
   Workers& operator=(Workers&&) noexcept;
 
   int count() const;
-  /// Calls f(first, last, worker) for ranges that together cover 0 … n − 1, none shorter than `grain` except the last.
-  /// Worker numbers are below count(), and two ranges with the same number never run at the same time.
+  /// Calls f(first, last, worker) for ranges that together cover 0 … n − 1, none shorter than half of `grain` unless n
+  /// is. Worker numbers are below count(), and two ranges with the same number never run at the same time.
   void run(Index n, Index grain, const std::function<void(Index, Index, int)>& f);
 
  private:

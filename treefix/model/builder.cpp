@@ -49,7 +49,7 @@ ModelProblem describe_cycle(const Bodies& bodies, const std::vector<Index>& orde
   return {first, text};
 }
 
-/// A rotation that passed the check, made orthonormal to the last digit.
+/// Orthonormalises a rotation that has passed check_placement, to the last digit.
 Transform<double> cleaned(const Transform<double>& X) { return {orthonormalized(orthonormalized(X.E)), X.r}; }
 
 void append(std::vector<double>& to, const std::vector<double>& values, int count, double otherwise) {
@@ -83,7 +83,7 @@ std::vector<MimicJoint> renumbered(const std::vector<MimicJoint>& mimic_joints, 
   return out;
 }
 
-/// Gives a name the next number. Reports a duplicate name as a problem.
+/// Gives a name the next number. Reports a missing or duplicate name as a problem.
 void add_name(NameTable& table, const std::string& name, std::string_view kind, Problems& problems) {
   if (name.empty()) problems.push_back({{}, concat("a ", kind, " has no name")});
   if (!table.add_anyway(name)) problems.push_back({name, concat(kind, " '", name, "': the name is used twice")});

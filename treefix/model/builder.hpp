@@ -26,7 +26,7 @@ struct JointSpec {
   std::vector<double> armature{};  // (nv) rotor inertia on the joint side of the gear: kg m² or kg
   std::vector<double> lower{}, upper{};  // (nq) limits of position
   std::vector<double> velocity_limit{}, effort_limit{};  // (nv)
-  std::vector<double> damping{}, friction{};  // (nv) kept as data
+  std::vector<double> damping{}, friction{};  // (nv) stored only: no algorithm uses them
   Mimic mimic{};
 
   static JointSpec fixed() { return {}; }
@@ -68,7 +68,7 @@ class Builder {
   /// The acceleration of free fall in root coordinates; the default is (0, 0, −9.81).
   Builder& gravity(Vec3<double> g);
   Builder& body(BodySpec spec);
-  /// As body() for each element, without copies.
+  /// As body() for each element, but without copies.
   Builder& bodies(std::vector<BodySpec> list);
   /// Reserves memory for n bodies, which saves time for large models.
   Builder& reserve(Index n);

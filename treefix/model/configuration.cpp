@@ -42,8 +42,7 @@ Quaternion<double> random_rotation(Random& random) {
   return detail::normalized(a);
 }
 
-/// Converts arguments and results of functions of the mechanism for a model with mimic joints, whose coordinates
-/// differ.
+/// Converts between the coordinates of a model and those of its mechanism, which differ if the model has mimic joints.
 class Expanded {
  public:
   explicit Expanded(const Model& model) : coupling_(model.mimic()), m_(model.mechanism()), model_(model) {}

@@ -1,5 +1,5 @@
-// Configurations of a model: q lives on a manifold where a joint has a quaternion or turns while it moves, v in its
-// tangent space. Every function is O(n).
+// Configurations of a model: q is a point of a manifold, and v is in its tangent space. For planar joints and joints
+// with a quaternion, integrate(q, v) differs from q + v. Every function is O(n).
 #pragma once
 
 #include <cstdint>
@@ -18,11 +18,11 @@ void require_configuration(const Model& model, std::string_view argument, View<c
 
 /// All zeros, quaternions (0, 0, 0, 1): every joint frame coincides with its placement.
 std::vector<double> neutral(const Model& model);
-/// Where q arrives when it moves with constant v, each joint in its own body frame, for unit time.
+/// The configuration after moving from q with constant v (each joint in its own body frame) for unit time.
 std::vector<double> integrate(const Model& model, View<const double> q, View<const double> v);
 /// The shortest v with integrate(from, v) = to. Angles are not wrapped: an angle of 2π is one turn.
 std::vector<double> difference(const Model& model, View<const double> from, View<const double> to);
-/// Quaternions scaled to length one; here they may have any length but zero.
+/// q with its quaternions scaled to length one. In the argument they may have any length except zero.
 std::vector<double> normalize(const Model& model, View<const double> q);
 /// Uniform between the limits where a coordinate has both, else angles in [−π, π] and lengths in [−1, 1] m;
 /// quaternions uniform over all rotations. The same seed gives the same q everywhere.

@@ -136,7 +136,7 @@ TREEFIX_DEVICE void joint_torque(const Joint<T>& joint, const Force<T>& f, T* t)
   }
 }
 
-/// Column k of S is a unit vector if the joint has several degrees of freedom: the index of its nonzero coordinate.
+/// If a joint has several degrees of freedom, the columns of S are unit vectors. The index of the one in column k.
 constexpr int joint_coordinate(JointKind kind, int k) {
   constexpr int planar[] = {3, 4, 2};
   return kind == JointKind::planar ? planar[k] : kind == JointKind::free ? (k + 3) % 6 : k;

@@ -60,7 +60,7 @@ class LeafCheck {
   bool is_light(Index i) { return carried(i).light; }
 
  private:
-  /// Strict: other bodies than sound and massless ones are already reported.
+  /// If strict, check_body has already reported every body that is neither sound nor massless.
   bool strict() const { return inertias_.empty(); }
   Carried& carried(Index i) { return carried_[static_cast<std::size_t>(i)]; }
   Inertia<double>& inertia(Index i) { return inertias_[static_cast<std::size_t>(i)]; }
@@ -84,10 +84,11 @@ void check_leaves(const Bodies& bodies, View<const Index> parents, View<const In
            concat("body '", body.name, "': it moves, but ",
                   check.is_light(i) ? "neither it nor what it carries has mass"
                                     : "its inertia does not resist the motion of its joint; give it mass and "
-                                      "inertia, or armature to the joint")});
+                                      "inertia, or give its joint an armature")});
     if (!check.is_positive(i, body))
-      problems.push_back({body.name, concat("body '", body.name,
-                                            "': its inertia is not positive definite, with what is fixed to it")});
+      problems.push_back(
+          {body.name, concat("body '", body.name,
+                             "': its inertia, including that of bodies fixed to it, is not positive definite")});
     if (parents[i] != root) check.hand_over(i, body, parents[i]);
   }
 }

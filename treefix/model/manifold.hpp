@@ -1,5 +1,6 @@
-// The configuration space of a mechanism: q lives on a manifold where a joint has a quaternion or turns while it moves,
-// v in its tangent space. Every function goes joint by joint, O(n), and allocates nothing.
+// The configuration space of a mechanism: q is a point of a manifold, and v is in its tangent space. For planar joints
+// and joints with a quaternion, integrate(q, v) differs from q + v. Every function goes joint by joint, O(n), and
+// allocates nothing.
 #pragma once
 
 #include <treefix/model/mechanism.hpp>

@@ -18,7 +18,7 @@ struct MimicJoint {
 /// joint has
 ///   q = ratio q_leader + offset,   v = ratio v_leader,   a = ratio a_leader
 /// so with v_mechanism = G v the equations of motion become Gᵀ H G a + Gᵀ C = Gᵀ tau_mechanism.
-/// Empty if there are no mimic joints: both have the same coordinates then. Otherwise O(n) memory.
+/// Empty if there are no mimic joints: mechanism and model then have the same coordinates. Otherwise O(n) memory.
 struct MimicCoupling {
   /// One coordinate of the mechanism: ratio times a coordinate of the model, plus offset.
   struct Source {
@@ -104,7 +104,7 @@ void reduce_scales(const MimicCoupling& mimic, In<T> full, Out<T> scale) {
   detail::reduce<T>(mimic.v, full, scale, [](double ratio) { return ratio < 0 ? -ratio : ratio; });
 }
 
-/// Gᵀ H G, both row-major and symmetric; n is nv of the model.
+/// H ← Gᵀ full G, where both matrices are row-major and symmetric; n is nv of the model.
 template <class T>
 void reduce_matrix(const MimicCoupling& mimic, In<T> full, Index n, Out<T> H) {
   const Index size = ssize(mimic.v);

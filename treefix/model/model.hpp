@@ -28,7 +28,7 @@ struct Passive {
 struct JointInfo {
   std::string name;
   JointKind kind{};
-  Index body{};  // the body it moves, also its own number
+  Index body{};  // the body that it moves, which has the same number as the joint
   Index q{}, nq{};  // its coordinates are q .. q + nq − 1 of the configuration
   Index v{}, nv{};  // and v .. v + nv − 1 of velocity, acceleration and torque
   /// The leader of a mimic joint, q = ratio q_leader + offset; root if it is not one. A mimic joint has no coordinates:

@@ -11,16 +11,16 @@
 
 namespace treefix {
 
-/// A hash table with open addressing over the names themselves: one array of slots, no node per name.
-/// std::unordered_map would take two thirds of the time to build a model of a million bodies.
+/// A hash table with open addressing over the names themselves: one array of slots, no node per name. With
+/// std::unordered_map in its place, the table took two thirds of the time to build a model of a million bodies.
 class NameTable {
  public:
   explicit NameTable(std::size_t expected = 0);
 
   /// Adds a name and returns its number, the next free one; nothing if the name exists.
   std::optional<Index> add(std::string name);
-  /// As add, but a name that exists also gets the next number, under a name that no caller can write, so that numbers
-  /// stay aligned with the named objects. Returns false in that case.
+  /// As add, but a name that exists also gets the next number, so that numbers stay aligned with the named objects. The
+  /// table then stores the name with a null character and this number appended. Returns false in that case.
   bool add_anyway(std::string_view name);
   std::optional<Index> find(std::string_view name) const;
   /// Prefetches the slot of a name that will soon be added or found: in a large table every access misses the cache.
@@ -34,7 +34,7 @@ class NameTable {
 
  private:
   struct Slot {
-    std::uint32_t tag = 0;  // upper half of the hash: few wrong names are compared
+    std::uint32_t tag = 0;  // upper half of the hash; names are compared only if it agrees
     std::int32_t number = -1;  // −1: empty
   };
   /// The slot of the name, or the empty slot where it belongs.

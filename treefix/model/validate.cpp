@@ -9,7 +9,7 @@ namespace treefix {
 
 namespace {
 
-/// Accepted error of rotations, as those read from text have. They are orthonormalised afterwards.
+/// Accepted error of rotations, since those read from text are rounded. They are orthonormalised afterwards.
 constexpr double rotation_tolerance = 1e-6;
 /// Moments of inertia may be negative or violate the triangle inequality by this fraction of their sum, due to
 /// rounding.

@@ -24,7 +24,7 @@ bool is_identity(const Transform<double>& X);
 enum class Doubt {
   none,
   no_mass,   // an inertia, but no mass
-  singular,  // not positive definite, up to rounding only
+  singular,  // positive semidefinite up to rounding, but not positive definite
   triangle,  // principal moments violate the triangle inequality: no rigid body has such moments
   negative,  // a principal moment is clearly negative: the body cannot be used
 };

@@ -121,7 +121,7 @@ Model make(std::string_view description) {
   const std::string_view name = description.substr(0, colon);
   const auto entry =
       std::find_if(entries().begin(), entries().end(), [&](const Entry& candidate) { return candidate.name == name; });
-  if (entry == entries().end()) throw ValueError(concat("no robot named '", name, "'; there are ", known_names()));
+  if (entry == entries().end()) throw ValueError(concat("no robot named '", name, "'; the robots are ", known_names()));
   return entry->make(parse_options(*entry, colon == std::string_view::npos ? "" : description.substr(colon + 1)));
 }
 

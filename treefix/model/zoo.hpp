@@ -43,13 +43,14 @@ struct RandomTree {
 /// inertias of random boxes. Distributions chosen for treefix.
 Model random_tree(const RandomTree& options);
 
-/// Unimation PUMA 560 with armature. Kinematics, masses, centres of mass and inertias measured by Armstrong, Khatib and
-/// Burdick, "The explicit dynamic model and inertial parameters of the PUMA 560 arm", IEEE ICRA 1986, in the standard
-/// Denavit-Hartenberg frames, with the rotor inertias and gear ratios, of Corke and Armstrong-Hélouvry, "A search for
-/// consensus among model parameters reported for the PUMA 560 robot", IEEE ICRA 1994. Only the moment of link 1 about
-/// its axis is known, and nothing else of it matters on a fixed base: its mass and other moments are placeholders (13
-/// kg on the axis, the same moment about every axis). Link 3 is reported with 0.086 kg m² about its y, which is
-/// impossible for a body with 0.066 and 0.0125; the 0.066 of the toolbox's other set (puma560akb) is used instead.
+/// Unimation PUMA 560 with armature. Kinematics, masses, centres of mass and inertias were measured by Armstrong,
+/// Khatib and Burdick, "The explicit dynamic model and inertial parameters of the PUMA 560 arm", IEEE ICRA 1986. The
+/// standard Denavit-Hartenberg frames, the rotor inertias and the gear ratios are those of Corke and
+/// Armstrong-Hélouvry, "A search for consensus among model parameters reported for the PUMA 560 robot", IEEE ICRA 1994.
+/// Only the moment of link 1 about its axis is known, and its other parameters have no effect on a fixed base: its mass
+/// and other moments are placeholders (13 kg on the axis, the same moment about every axis). Link 3 is reported with
+/// 0.086 kg m² about its y axis, which is impossible for a body whose other moments are 0.066 and 0.0125; the 0.066 of
+/// the toolbox's other set (puma560akb) is used instead.
 Model puma560();
 
 /// A seven-joint arm with the joint frames of the Franka Emika Panda (its published Denavit-Hartenberg parameters and
@@ -66,7 +67,7 @@ Model quadruped();
 /// is a uniform cylinder, with radii chosen for treefix.
 Model humanoid();
 
-/// Every named robot once, those of variable size at a small size: the robots that tests run over.
+/// Every named robot once; robots of variable size are small. Tests use this list.
 std::vector<Model> all();
 
 /// A robot from text, as the command line takes it: a name, then options after a colon, "chain:n=100",

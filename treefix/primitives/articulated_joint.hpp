@@ -6,7 +6,7 @@
 
 namespace treefix {
 
-/// A joint of k degrees of freedom that carries an articulated body (I, p), with armature R and a torque on each:
+/// A joint of k degrees of freedom, each with an armature R and a torque tau, that carries an articulated body (I, p):
 ///   U = I S,  D = SᵀU + R,  u = tau − Sᵀp,  G = U D⁻¹,  d = D⁻¹u                      [Featherstone 2008, §7.3]
 /// If its near side accelerates with a, its far side accelerates with a + S q̈, where q̈ = d − Gᵀa.
 /// (aba_joint repeats this arithmetic without the struct, which would cost a tenth of the time there.)
@@ -17,7 +17,7 @@ struct ArticulatedJoint {
   T u[k], d[k];
   SmallFactor<T, k> D;
 
-  /// column(j), armature(j) and torque(j) give those of each degree of freedom.
+  /// column(j), armature(j) and torque(j) give S, R and tau of degree of freedom j.
   template <class Column, class Armature, class Torque>
   constexpr ArticulatedJoint(Column column, Armature armature, Torque torque, const ArticulatedBody<T>& load) {
     T full[k][k];
@@ -33,7 +33,7 @@ struct ArticulatedJoint {
     D.solve(d);
   }
 
-  /// The articulated body as seen across the joint, whose motion at q̈ = 0 has the acceleration c:
+  /// The articulated body as seen across the joint; c is the acceleration across the joint at q̈ = 0:
   ///   Ia = I − G Uᵀ,  pa = p + Ia c + G u
   constexpr ArticulatedBody<T> across(const ArticulatedBody<T>& load, const Motion<T>& c) const {
     ArticulatedInertia<T> Ia = load.A;

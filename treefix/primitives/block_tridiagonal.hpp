@@ -2,8 +2,9 @@
 //                                                     [Yang 2018, §IV; docs/theory/forward.md, What all methods share]
 //
 // All blocks are k × k. A row with fewer unknowns is padded with ones on the diagonal and zeros elsewhere, also on the
-// right side. The padding stays zero through every step and costs a factor of (k / unknowns)³ in arithmetic. In return,
-// all loops have bounds that are known at compile time, and several right sides are computed together.
+// right side. The added unknowns are zero and stay decoupled in every step; they cost a factor of (k / unknowns)³ in
+// arithmetic. In return, all loops have bounds that are known at compile time, and several right sides are computed
+// together.
 #pragma once
 
 #include <utility>
@@ -45,14 +46,15 @@ struct EliminationRoom {
   View<SmallMatrix<T, k, k>> U;  // only for odd-even elimination: U after the step
 };
 
-/// ⌈log₂ n⌉: how often the distance between coupled rows doubles until none of n rows are coupled.
+/// ⌈log₂ n⌉: how often the distance between coupled rows doubles until no two of n rows are coupled.
 constexpr Index doubling_steps(Index n) {
   Index steps = 0;
   for (Index distance = 1; distance < n; distance *= 2) ++steps;
   return steps;
 }
 
-/// f(i) for i = first, first + stride, … below n. A row takes about a microsecond, so a few rows are worth a thread.
+/// Calls f(i) for i = first, first + stride, … below n. A row takes about a microsecond, so a few rows are worth a
+/// thread.
 template <Executor Exec, class F>
 void each_row(const Exec& exec, Index n, Index first, Index stride, F f) {
   const Index count = first < n ? (n - 1 - first) / stride + 1 : 0;
@@ -65,7 +67,7 @@ void each_row(const Exec& exec, Index n, F f) {
 
 namespace detail {
 
-/// Rows first … last, which form one system: elimination down to the last row, then back substitution.
+/// Solves rows first … last, which form one system: elimination down to the last row, then back substitution.
 template <class T, int k, int columns>
 constexpr void solve_one_by_one(const BlockTridiagonal<T, k, columns>& a, Index first, Index last) {
   for (Index i = first; i <= last; ++i) {
@@ -132,7 +134,7 @@ struct Elimination {
 
 /// Row by row; only different systems run concurrently. 13/6 k³ multiplications per row, and 3 k² per right side.
 /// Accuracy: |A x − R| is within (10 + √κ/100) ε of |A| |x| + |R|, where κ is the condition number of A. Inverting
-/// blocks as a whole can cost up to √κ [Demmel 1995]; tests have seen little of it (160 ε at κ = 10¹⁰).
+/// blocks as a whole can cost up to √κ [Demmel 1995]; in tests this loss is small (160 ε at κ = 10¹⁰).
 template <Executor Exec, class T, int k, int columns>
 void thomas(const Exec& exec, const BlockTridiagonal<T, k, columns>& a) {
   each_row(exec, a.rows(), [=] TREEFIX_DEVICE(Index i) {  // D, U, R -> x
@@ -143,8 +145,8 @@ void thomas(const Exec& exec, const BlockTridiagonal<T, k, columns>& a) {
 /// Eliminates all rows from their neighbours at once: after ⌈log₂ longest⌉ steps no two rows are coupled. Each step
 /// processes all rows, with 31/6 k³ multiplications per row: the shortest span, but not the least work.
 /// [Yang 2018, algorithm 2]
-/// Accuracy: |A x − R| is within 10 κ ε of |A| |x| + |R|, and often close to that bound. Each row is finally solved by
-/// itself, so neighbours may disagree by as much as κ allows: this is not backward stable.
+/// Accuracy: |A x − R| is within 10 κ ε of |A| |x| + |R|, and often close to that bound. At the end each row is solved
+/// by itself, so neighbouring rows may have different errors, which grow with κ: this is not backward stable.
 template <Executor Exec, class T, int k, int columns>
 void odd_even_elimination(const Exec& exec, const BlockTridiagonal<T, k, columns>& a,
                           const EliminationRoom<T, k, columns>& room) {
@@ -161,8 +163,8 @@ void odd_even_elimination(const Exec& exec, const BlockTridiagonal<T, k, columns
 
 /// Eliminates every other row from its neighbours, then every other one of the remaining rows, and so on; then
 /// substitutes back. Twice as many steps, but each has half as many rows as the previous one: 31/6 k³ multiplications
-/// per row in total. The number of a row, not its place in its system, decides when it is eliminated; in both cases the
-/// remaining rows are coupled at twice the distance.
+/// per row in total. The number of a row, not its place in its system, decides when it is eliminated. Wherever a system
+/// begins, its remaining rows are coupled at twice the distance.
 /// Accuracy: as thomas, because it is the same factorisation in another order.
 template <Executor Exec, class T, int k, int columns>
 void cyclic_reduction(const Exec& exec, const BlockTridiagonal<T, k, columns>& a,

@@ -84,7 +84,7 @@ struct Tiles {
     }
   }
 
-  /// The first row of a factored diagonal tile whose pivot is not positive; −1 if all are.
+  /// The first row of a factored diagonal tile whose pivot is not positive; −1 if all pivots are positive.
   Index not_positive(Index k) const {
     for (Index r = 0; r < size(k); ++r)
       if (!(tile(k, k)[r * n + r] > T(0))) return k * side + r;  // or NaN
@@ -110,7 +110,7 @@ Index factor_cholesky_by_tiles(const Exec& exec, Index n, View<T> H, View<T> scr
     if (const Index bad = tiles.not_positive(k); bad >= 0) return bad;
     const Index below = tiles.count() - k - 1;
     exec.for_each(below, [=](Index i) { tiles.finish(k + 1 + i, k); });
-    // rows of tiles, the longest first, so that no thread waits for it at the end
+    // rows of tiles, the longest first, so that threads do not wait for a long row at the end
     exec.for_each(below, [=](Index c) {
       const Index i = tiles.count() - 1 - c;
       for (Index j = k + 1; j <= i; ++j) tiles.subtract(i, j, k);

@@ -40,14 +40,15 @@ struct ConjugateGradientOptions {
 /// Threads: one call at a time. Determinism: the same bits from every executor if the products give the same bits.
 /// Allocation: none after construction. Memory: 4 n numbers.
 /// Accuracy: converged means that η, recomputed from x with the exact product, is within the tolerance; the recurrence
-/// for r drifts, so it is not trusted. Otherwise x is the last iterate, which is the closest so far in the norm xᵀAx.
+/// for r is not enough, because its rounding errors accumulate. Otherwise x is the last iterate, which is the closest
+/// so far in the norm xᵀAx.
 template <class T, Executor Memory>
 class ConjugateGradients {
  public:
   explicit ConjugateGradients(Index n) : r_(n), z_(n), p_(n), Ap_(n), sums_(n) {}
 
-  /// history[k] ← η after k steps, as far as there is room: from the recurrence, or recomputed where that was done. On
-  /// the host.
+  /// history[k] ← η after k steps, for k below the size of history, which is on the host. η comes from the recurrence
+  /// for r, except at the start, before each restart and at the end, where it is recomputed from x.
   template <Executor Exec, class Times, class Exact>
   IterationResult solve(const Exec& exec, const LinearSystem<T, Times, Exact>& system, View<T> x,
                         const ConjugateGradientOptions& options, View<double> history = {}) {

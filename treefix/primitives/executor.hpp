@@ -14,7 +14,7 @@ namespace treefix {
 ///
 /// Calls may run where they cannot reach the memory of the host. So f holds everything it needs by value, and arrays as
 /// views of an Array<X>. An Array is made from a size or from values of the host; view() is for calls, and
-/// copy_to(view) copies values back. Work that is to be done once is a for_each of one call.
+/// copy_to(view) copies values back. To do work once, use for_each(1, f).
 ///
 /// Results must not depend on the executor: primitives divide their work by the tree and by given block sizes, so all
 /// executors that run calls unchanged give the same bits.
@@ -32,7 +32,7 @@ concept Scanner = requires(const E& exec, const Op& op, View<X> x) {
   { exec.scan(op, x) };
 };
 
-/// f(i) for all i below n; the calls are short, so a thread takes some thousands at a time.
+/// Calls f(i) for all i below n. The calls are short, so a thread takes a few thousand at a time.
 template <Executor Exec, class F>
 void map(const Exec& exec, Index n, F f) {
   exec.for_each(n, f, 2048);

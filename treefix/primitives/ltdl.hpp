@@ -11,10 +11,10 @@
 
 namespace treefix {
 
-/// The root path of each coordinate, as runs of consecutive coordinates: those of a limb are numbered consecutively.
+/// The root path of each coordinate, as runs of consecutive numbers: coordinates of a chain are numbered consecutively.
 struct RootPaths {
   std::vector<ShortIndex> above;  // (n) the next coordinate on the root path; −1 if none
-  std::vector<ShortIndex> run;  // (n) the last coordinate of the run that begins here
+  std::vector<ShortIndex> run;  // (n) the lowest coordinate of the run of the root path that ends here
 
   /// Whether every coordinate is on the root paths of all later ones, so that no entry of H is known to be zero.
   bool is_one() const {
@@ -36,8 +36,8 @@ struct RootPaths {
 
 namespace detail {
 
-/// Eliminates coordinate k from the equations of those from `last` to the next on its path, by its row: H_ij −= L_ki
-/// H_kj.
+/// Eliminates coordinate k from the equations of coordinates `last` … k − 1, which are the next ones on its root path:
+/// H_ij −= L_ki H_kj.
 template <class T>
 void eliminate_from(Index n, Index k, Index last, const RootPaths& paths, T* H) {
   T* row = H + k * n;
@@ -53,9 +53,9 @@ void eliminate_from(Index n, Index k, Index last, const RootPaths& paths, T* H) 
   }
 }
 
-/// Eliminates the coordinates k, k − 1, …, one for each r, from all equations. They share their root path; together
-/// they read and write every other H_ij less often. Uses a pack of numbers instead of loops, because only then do
-/// compilers keep the factors in registers.
+/// Eliminates the coordinates k, k − 1, …, one for each r, from all equations. They share a root path, so one pass over
+/// the other H_ij serves all of them. Uses a parameter pack instead of loops, because only then do compilers keep the
+/// factors in registers.
 template <class T, int... r>
 void eliminate(Index n, Index k, const RootPaths& paths, T* H, std::integer_sequence<int, r...>) {
   const Index last = k + 1 - static_cast<Index>(sizeof...(r));

@@ -179,7 +179,7 @@ struct Follow {
   }
 };
 
-/// f ↦ Aᵀ f + η: forces, in the other direction.
+/// f ↦ Aᵀ f + η: forces across articulated joints, towards the root.
 template <class T>
 struct ForceMap {
   MotionMatrix<T> A = MotionMatrix<T>::identity();

@@ -14,8 +14,8 @@ namespace treefix {
 
 // --- by vector tree ----------------------------------------------------------------------------------------
 
-/// put(i, x_r ∘ … ∘ x_i), along the path from the root to i, where x_i = element(i). values is scratch for tour.steps()
-/// elements.
+/// Calls put(i, x_r ∘ … ∘ x_i) for each body i, along the path from the root to i, where x_i = element(i). values is
+/// scratch for tour.steps() elements.
 template <Executor Exec, class Op, class X, class Element, class Put>
   requires Group<Op, X>
 void rootfix(const Exec& exec, const TourView& tour, const ScanMethod& method, const Op& op, Element element,
@@ -112,7 +112,7 @@ void rootfix(const Exec& exec, const TreeView& tree, const PiecesView& pieces, c
 
 namespace detail {
 
-// not lambdas: nvcc does not allow a function that makes device lambdas to have other lambdas among its types
+// structs, because nvcc does not allow a function that makes device lambdas to have other lambdas among its types
 template <class Exec, class Op, class X, class V>
 struct JoinOneByOne {
   const Exec& exec;
@@ -142,7 +142,7 @@ struct JoinByScan {
 
 }  // namespace detail
 
-/// Entries computed from piece to piece.
+/// rootfix with entries computed by join_one_by_one.
 template <Executor Exec, class Op, class X, class V, class Element, class Y>
   requires Action<Op, X, V>
 void rootfix(const Exec& exec, const TreeView& tree, const PiecesView& pieces, const Op& op, Element element,
@@ -151,7 +151,7 @@ void rootfix(const Exec& exec, const TreeView& tree, const PiecesView& pieces, c
           detail::JoinOneByOne<Exec, Op, X, V>{exec, pieces.tasks, sums, entries});
 }
 
-/// Entries computed by scans over the pieces of a level.
+/// rootfix with entries computed by join_by_scan.
 template <Executor Exec, class Op, class X, class V, class Element, class Y>
   requires Action<Op, X, V>
 void rootfix(const Exec& exec, const TreeView& tree, const PiecesView& pieces, const ScanMethod& method, const Op& op,
@@ -161,8 +161,8 @@ void rootfix(const Exec& exec, const TreeView& tree, const PiecesView& pieces, c
           detail::JoinByScan<Exec, Op, X, V>{exec, method, pieces.tasks, sums, entries, work, scratch});
 }
 
-/// What a piece passes to the body that it hangs from: its own sum, and the map for the value that its last body
-/// receives.
+/// A piece passes own + carry(carried, v) to the body that it hangs from: `own` is the sum over its own bodies and
+/// subtrees of light children, v the value that its last body receives from the next piece.
 template <class X, class V>
 struct Handed {
   X carried{};

@@ -6,7 +6,7 @@ namespace treefix {
 /// L Δ Lᵀ of a symmetric positive definite k×k matrix that is given by its lower triangle, without square roots.
 template <class T, int k>
 struct SmallFactor {
-  T L[k][k];      // below the diagonal
+  T L[k][k];      // L Δ: the lower triangle, with Δ on the diagonal
   T inverse[k];   // 1 / Δ
 
   SmallFactor() = default;

@@ -8,11 +8,11 @@
 
 namespace treefix {
 
-/// The bodies between two handles, the body that they hang from (inner handle) and the last of them (outer handle):
+/// A run of bodies with two handles: the inner one is the body that the run hangs from, the outer one its last body.
 ///   f_in  = J a_in + Aᵀ f_out + η       force across the first joint, coordinates of the inner handle
 ///   a_out = A a_in − C f_out + b        acceleration of the last body, in its own coordinates
-/// f_out is the force by which the last body carries what hangs from it. J and C are positive semidefinite. Without
-/// bodies it is the identity.
+/// f_out is the force by which the last body carries the bodies that hang from it. J and C are positive semidefinite.
+/// An element without bodies is the identity.
 template <class T>
 struct StarElement {
   ArticulatedBody<T> load{};  // J, η: the element as seen from the inner handle if nothing hangs from it
@@ -47,7 +47,7 @@ constexpr StarElement<T> across(const ArticulatedJoint<T, k>& joint, const Artic
 }
 
 /// The element with one more body at its inner end, on a joint that carries load = element.load + the body's own. Only
-/// D of everything that the joint carries must be invertible: the body itself may be massless.
+/// D, computed from that load, must be invertible: the body itself may be massless.
 template <int k, class T>
 constexpr StarElement<T> prepend(const Transform<T>& X, const ArticulatedJoint<T, k>& joint,
                                  const ArticulatedBody<T>& load, const Motion<T>& c, const StarElement<T>& beyond) {
@@ -57,9 +57,9 @@ constexpr StarElement<T> prepend(const Transform<T>& X, const ArticulatedJoint<T
 
 namespace detail {
 
-/// Columns B with B Bᵀ = C, by Cholesky factorisation. The pivot is the entry that has kept the largest fraction of its
-/// diagonal, so units do not matter. Remainders of a diagonal within its rounding error count as zero, because C of a
-/// few joints does not have full rank.
+/// Columns B with B Bᵀ = C, by Cholesky factorisation. The pivot is the diagonal entry that has kept the largest
+/// fraction of its original value, so units do not matter. What remains of a diagonal entry counts as zero if it is
+/// within rounding error, because C of a few joints does not have full rank.
 template <class T>
 struct SquareRoot {
   Motion<T> columns[6];
@@ -97,8 +97,9 @@ struct SquareRoot {
   }
 };
 
-/// The outer end of an element yields by −C f. So does a joint with S Sᵀ = C, unit armature on each degree of freedom
-/// and no torque. Its D = 1 + SᵀJS has no eigenvalue below 1, even if J or C is singular.
+/// The force f_out changes the acceleration of the outer end of an element by −C f_out. A joint with S Sᵀ = C, unit
+/// armature on each degree of freedom and no torque has the same effect. Its D = 1 + SᵀJS has no eigenvalue below 1,
+/// even if J or C is singular.
 template <class T>
 TREEFIX_DEVICE ArticulatedJoint<T, 6> end_of(const StarElement<T>& s, const ArticulatedBody<T>& load) {
   const SquareRoot<T> B(s.C);

@@ -5,7 +5,8 @@
 
 namespace treefix::reference {
 
-// The first three also work in lanes, with constants C of the model; velocity(i) and pose(i) are V and X0 of body i.
+// The first three functions also work in lanes: T is the type of values, C that of the constants of the model.
+// velocity(i) and pose(i) are V and X0 of body i.
 
 /// V, v -> ½ vᵀ H v: ½ Vᵀ I V of the bodies and ½ R v² of the armatures.
 template <class T, class C, class Velocity>

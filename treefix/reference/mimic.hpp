@@ -1,5 +1,5 @@
-// Mechanisms with mimic joints: the recursive algorithms run in the coordinates of the mechanism, to which the
-// coordinates of the model are expanded, and results are reduced.
+// Mechanisms with mimic joints: coordinates of the model are expanded to those of the mechanism, the recursive
+// algorithms run on the mechanism, and their results are reduced to the model.
 #pragma once
 
 #include <treefix/model/mimic.hpp>

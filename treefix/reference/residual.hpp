@@ -44,10 +44,11 @@ Lengths<T> larger(const Lengths<T>& a, const Lengths<T>& b) {
 }  // namespace detail
 
 /// The size of the forces that cancel in each torque: scale[k] = Σ|terms of tau[k]| over the subtree. Rounding changes
-/// tau[k] by a few ε·scale[k], at any depth, so residuals and errors of torques are measured by it. It adds lengths of
-/// vectors, not components, because rotations preserve lengths. On the path to a body only the largest terms of the
-/// accelerations count: a free joint may cancel everything before it, but not its rounding errors. Needs X, V, A of
-/// rnea_outward, and X0 if external forces are in root coordinates.
+/// tau[k] by a few ε·scale[k], at any depth, so residuals and errors of torques are given relative to it. It adds
+/// lengths of vectors, not components, because rotations preserve lengths. For the acceleration of a body it takes the
+/// largest terms along the root path, not only those at the body: a free joint may cancel the acceleration before it,
+/// but not the rounding errors of that acceleration. Needs X, V, A of rnea_outward, and X0 if external forces are in
+/// root coordinates.
 template <class T>
 void torque_scale(const Mechanism<T>& m, In<T> a, const ExternalForces<T>& external, Workspace<T>& w, Out<T> scale) {
   using namespace detail;

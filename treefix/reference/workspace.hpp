@@ -73,7 +73,7 @@ struct Workspace {
   Scratch<Inertia<T>> Ic;  // (nbody) composite inertia of the subtree
   ForceColumns<T> columns;  // (nv) Ic S, moved inward
   // written by torque_scale
-  BodyScratch<Lengths<T>> A_terms, F_terms;  // (nbody + root) sums of lengths that cancel in A and F
+  BodyScratch<Lengths<T>> A_terms, F_terms;  // (nbody + root) sizes of the terms that cancel in A and F
   // constant
   Scratch<T> zero;  // (nv) velocity or acceleration of a robot at rest
 };

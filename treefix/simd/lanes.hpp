@@ -10,8 +10,8 @@
 
 namespace treefix::simd {
 
-/// The instructions that code is compiled for, as part of the type it computes with: the same template compiled for two
-/// levels is then two functions, and the linker cannot take one for the other.
+/// A tag for the instruction level that code is compiled for, as part of the type that it computes with. The same
+/// template compiled for two levels is then two functions, and the linker cannot confuse them.
 struct AnyLevel {};
 
 /// The type that holds N numbers. A vector type loses its attribute as a template argument, and on g++ 12 also with
@@ -19,7 +19,7 @@ struct AnyLevel {};
 template <class T, int N>
 struct PackedLanes {
   typedef T Type __attribute__((vector_size(sizeof(T) * N)));  // NOLINT
-  /// The same, at any address of a T.
+  /// The same type for memory that is aligned only for T.
   typedef T InMemory __attribute__((vector_size(sizeof(T) * N), aligned(alignof(T)), may_alias));  // NOLINT
 };
 template <class T>
@@ -112,8 +112,8 @@ class Lanes {
   friend constexpr Lanes operator*(const T& a, const Lanes& b) { return Lanes(a) * b; }
   friend constexpr Lanes operator*(const Lanes& a, const T& b) { return a * Lanes(b); }
 
-  /// Whether there is an instruction for a − b c with one rounding; minus_fused is that instruction. Compilers also
-  /// fuse products and sums on their own, but that cannot be relied on.
+  /// Whether minus_fused is available, which computes a − b c with one rounding. Compilers may also fuse products and
+  /// sums on their own, but code cannot rely on that.
 #if defined(__FMA__)
   static constexpr bool fuses = std::is_same_v<T, double> && N == 4;
 #else

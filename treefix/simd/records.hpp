@@ -1,4 +1,4 @@
-// Records: the numbers of one body, one after the other, that lanes are gathered from and scattered to.
+// A record holds the numbers of one body, one after the other. Lanes are gathered from records and scattered to them.
 #pragma once
 
 #include <treefix/base/loops.hpp>
@@ -7,7 +7,7 @@
 
 namespace treefix::simd {
 
-/// The length of a record of this many numbers: whole registers.
+/// The length of a record of this many numbers, rounded up to whole registers.
 template <Index numbers, class T>
 inline constexpr Index record_length = (numbers + T::size - 1) / T::size * T::size;
 

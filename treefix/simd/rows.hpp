@@ -9,8 +9,8 @@
 
 namespace treefix::simd {
 
-// Rows are copied W numbers at a time. W is the number of lanes, or a half, a quarter, … of it if rows are shorter. The
-// last W numbers end with the row, and may overlap those before them.
+// Rows are copied in blocks of W numbers. W is the number of lanes, or a half, a quarter, … of it if rows are shorter.
+// The last block ends where the row ends, and may overlap the block before it.
 
 template <int W, class F>
 void for_each_block(Index numbers, F f) {
@@ -40,12 +40,12 @@ bool with_width(Index numbers, F f) {
   }
 }
 
-/// Writes rows past the caches, at any address. The CPU collects such stores until it has a cache line of 64 bytes; a
-/// partial line takes it as long as many whole ones. So rows are transposed into a buffer in the nearest cache, a few
-/// lines at a time. From there whole lines go past the caches; the numbers before the first and after the last whole
-/// line do not. Stores to the buffer do not cross lines, except the last of a row. The buffer lies within one page,
-/// because a store across two pages waits until all stores before it are done. Rows have at least as many numbers as
-/// there are lanes.
+/// Writes rows past the caches, at any address. The CPU collects such stores until it has a cache line of 64 bytes;
+/// writing a partial line takes as long as writing many whole lines. So rows are transposed into a buffer in the
+/// nearest cache, a few lines at a time. From there whole lines are stored past the caches; the numbers before the
+/// first and after the last whole line are stored normally. Stores to the buffer do not cross lines, except the last
+/// store of a row. The buffer lies within one page, because a store across two pages waits until all stores before it
+/// are done. Rows have at least as many numbers as there are lanes.
 template <class T>
 void stream_rows(const T* from, Index numbers, typename T::Element* to, Index step) {
   using E = typename T::Element;

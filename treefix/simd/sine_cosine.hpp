@@ -41,7 +41,8 @@ struct HalfPi<float> {
   template <class T>
   [[gnu::always_inline]] static T rest(const T& x, const T& k) {
     const T exact = ((x - k * 0x1.92p+0f) - k * 0x1.fap-12f) - k * 0x1.5p-20f;  // multiples of 2⁻²⁴ below 1
-    // Eight bits at a time would round too often: the other parts are added first, together with the error of each sum.
+    // Subtracting the other parts one by one would round too often. They are added first, and so are the errors of
+    // these sums.
     const T c = k * 0x1.4611a6p-42f;
     const T bc = k * 0x1.0ap-34f + c, lost_c = c - (bc - k * 0x1.0ap-34f);
     const T abc = k * 0x1.1p-26f + bc, lost_b = bc - (abc - k * 0x1.1p-26f);
@@ -96,9 +97,10 @@ template <class T>
   return bits(abs(x)) > bits(T(far_angle));
 }
 
-/// An angle half way to its sine and cosine: k in the lowest bits of `whole`, which has the sign of the angle, and the
-/// remainder r. Each half is a long chain of dependent instructions. Many angles take less time if the first half is
-/// computed for all of them before the second: then the chains are short enough for the CPU to overlap several.
+/// The result of the first half of computing sine and cosine: k in the lowest bits of `whole`, which has the sign of
+/// the angle, and the remainder r. Each half is a long chain of dependent instructions. Many angles take less time if
+/// the first half is computed for all of them before the second: then the chains are short enough for the CPU to
+/// overlap several.
 template <class T>
 struct ReducedAngle {
   T whole, r;
@@ -125,7 +127,7 @@ template <class T>
   const T s = r + (r * z) * polynomial(Coefficients<Number>::sine, z);
   const T c = (Number(1) - Number(0.5) * z) + (z * z) * polynomial(Coefficients<Number>::cosine, z);
 
-  // k mod 4 = 0, 1, 2, 3: sine is s, c, −s, −c and cosine c, −s, −c, s. The sign of x is that of its sine, also for −0.
+  // k mod 4 = 0, 1, 2, 3: sine is s, c, −s, −c and cosine c, −s, −c, s. Sine changes its sign with x, also for −0.
   const Bits odd = k << sign_position, upper = k << (sign_position - 1);
   const Bits swap = odd < Bits(0);
   const Bits sine_sign = (upper ^ k) & sign_bit, cosine_sign = (upper ^ odd) & sign_bit;

@@ -82,7 +82,7 @@ template <int W, class T>
   detail::load_transposed(from, step, to, std::make_integer_sequence<int, W>{});
 }
 
-/// And back: to[l × step + k] is lane l of from[k].
+/// The inverse: to[l × step + k] is lane l of from[k].
 template <int W, class T>
 [[gnu::always_inline]] inline void store_transposed(const T* from, typename T::Element* to, Index step) {
   detail::store_transposed(from, to, step, std::make_integer_sequence<int, W>{});

@@ -1,4 +1,4 @@
-// Rotations by axis and angle, by quaternion, and by the exponential of an angular velocity.
+// Rotations by axis and angle, by roll, pitch and yaw, and by quaternion.
 #pragma once
 
 #include <treefix/base/scalar.hpp>

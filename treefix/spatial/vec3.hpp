@@ -111,7 +111,7 @@ constexpr Mat3<T> full(const Sym3<T>& a) {
   return {{a.xx, a.xy, a.xz}, {a.xy, a.yy, a.yz}, {a.xz, a.yz, a.zz}};
 }
 
-/// The symmetric matrix with the upper triangle of a; the lower triangle of a is known to mirror it.
+/// The upper triangle of a, which must be symmetric up to rounding.
 template <class T>
 constexpr Sym3<T> symmetric(const Mat3<T>& a) {
   return {a.x.x, a.x.y, a.y.y, a.x.z, a.y.z, a.z.z};

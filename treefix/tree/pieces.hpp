@@ -8,7 +8,7 @@ namespace treefix {
 /// The bodies first … end − 1 of one path.
 struct Piece {
   ShortIndex first = 0, end = 0;
-  bool begins = false, ends = false;  // whether its path begins, or ends, with it
+  bool begins = false, ends = false;  // whether it is the first, or the last, piece of its path
   ShortIndex top = 0;  // the first body of its path
   constexpr Index size() const { return end - first; }
 };

@@ -176,7 +176,7 @@ const Malformed cases[] = {
      "    hint: moments of inertia are in kg m²"},
     {"inertia that does not resist", with_inertial(mass + "<inertia ixx='0' ixy='0' ixz='0' iyy='0' iyz='0' izz='0'/>"),
      "f:3:13: error: body 'arm': it moves, but its inertia does not resist the motion of its joint; give it mass and "
-     "inertia, or armature to the joint"},
+     "inertia, or give its joint an armature"},
     {"far away", on_joint("<origin xyz='1e12 0 0'/>"),
      "f:4:87: error: <origin> of joint 'elbow': xyz is (1e+12, 0, 0) m, expected at most 1e+09 m\n"
      "    hint: lengths are in metres"},
