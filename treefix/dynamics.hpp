@@ -40,25 +40,25 @@ class Dynamics {
 
   const Model& model() const;
 
-  /// tau that makes the robot accelerate with a.
+  /// The torques tau that produce the accelerations a.
   void inverse(View<const double> q, View<const double> v, View<const double> a, View<double> tau,
                const InverseOptions& options = {}, const External& external = {});
-  /// The acceleration under tau.
+  /// The accelerations a under the torques tau.
   ForwardInfo forward(View<const double> q, View<const double> v, View<const double> tau, View<double> a,
                       const ForwardOptions& options = {}, const External& external = {});
-  /// The methods that inverse() and forward() choose by default, and why, in words.
+  /// A text that names the methods that inverse() and forward() choose by default, and the reasons.
   std::string explain() const;
   /// H, row-major nv × nv, symmetric.
   void mass_matrix(View<const double> q, View<double> H, const MassOptions& options = {});
-  /// Its lower triangle, packed: nv (nv + 1) / 2 numbers, H_ij at i (i + 1) / 2 + j. Computed in one thread.
+  /// The lower triangle of H, packed: nv (nv + 1) / 2 numbers, H_ij at i (i + 1) / 2 + j. Computed in one thread.
   void packed_mass_matrix(View<const double> q, View<double> H, const MassOptions& options = {});
   /// y = H x and y = H⁻¹ x in O(n), without forming H. The second is computed in one thread.
   void mass_matrix_apply(View<const double> q, View<const double> x, View<double> y, const MassOptions& options = {});
   void mass_matrix_solve(View<const double> q, View<const double> x, View<double> y);
 
   // The sparse mass matrix, in compressed rows. H_ij can differ from zero only if one of the coordinates i and j is on
-  // the root path of the other: O(n depth) entries. With mimic joints H may be full, so all of this throws ValueError
-  // then.
+  // the root path of the other: O(n depth) entries. With mimic joints H may be full, so these functions throw
+  // ValueError.
 
   /// The number of entries of the lower triangle, diagonal included; both triangles have twice that minus nv. A chain
   /// of 10⁶ bodies has 5·10¹¹.
@@ -90,8 +90,9 @@ class Dynamics {
   Force<double> momentum(View<const double> q, View<const double> v);
   Vec3<double> center_of_mass(View<const double> q);
 
-  /// Computes poses, velocities and accelerations of all bodies. The getters below return those of this state, until
-  /// the next call of anything above; before the first call they throw ValueError. Empty v or a stands for zeros.
+  /// Computes poses, velocities and accelerations of all bodies for the getters below. The getters throw ValueError
+  /// before the first call, and again after a call of any function above that takes q. An empty v or a stands for
+  /// zeros.
   void kinematics(View<const double> q, View<const double> v = {}, View<const double> a = {});
   /// From root coordinates to frame coordinates: .r is the position of the frame, the rows of .E are its axes.
   Transform<double> pose(const Frame& frame) const;

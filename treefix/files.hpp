@@ -1,4 +1,4 @@
-// Robots from URDF and MJCF files, and to URDF files.
+// Loads robots from URDF and MJCF files, and saves them as URDF files.
 #pragma once
 
 #include <treefix/io/load.hpp>

@@ -1,4 +1,4 @@
-// Robots: Model, how to build one, built-in ones, and their configurations.
+// Robots: Model, its Builder, built-in models, and configurations.
 #pragma once
 
 #include <treefix/model/builder.hpp>

@@ -1,4 +1,4 @@
-// Scans over trees with operators and executors of one's own: see examples/cpp/05_custom_operator.cpp. Not part of
+// Scans over trees with user-defined operators and executors: see examples/cpp/05_custom_operator.cpp. Not part of
 // treefix.hpp.
 #pragma once
 

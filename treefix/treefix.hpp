@@ -1,4 +1,4 @@
-// What most programs include.
+// Includes all public headers except scans.hpp.
 #pragma once
 
 #include <treefix/batch_dynamics.hpp>

@@ -81,7 +81,7 @@ TEST(CheckArrays, EachHasItsSizeAndMemoryUnlessItIsOptional) {
           EXPECT_EQ(changed(&Array::states, wrong), concat("states of ", name, " has ", wrong, " entries, expected 3"));
         Task missing = task;
         (missing.*all[i].array).data = nullptr;
-        EXPECT_EQ(refusal(missing, model), all[i].is_optional ? accepted : name + " has no memory");
+        EXPECT_EQ(refusal(missing, model), all[i].is_optional ? accepted : name + " has a null data pointer");
         if (!all[i].is_optional) {
           Task none = task;
           none.states = 0;
@@ -105,7 +105,7 @@ TEST(CheckArrays, InterleavedOnesHaveTheTypeOfTheLanesAndTheirAlignment) {
       task.q = array_of("q", Batch<const C>::interleaved(reinterpret_cast<const C*>(at), 5, 3));
       EXPECT_EQ((refusal<ValueError, C>(task, model)),
                 is_aligned ? accepted : "q is interleaved, but not aligned to 64 bytes");
-      EXPECT_EQ((refusal<ValueError, Other>(task, model)), "q is interleaved in another type than what is computed in");
+      EXPECT_EQ((refusal<ValueError, Other>(task, model)), "q is interleaved, but not in the precision of computation");
       task.q = array_of("q", Batch<const C>::rows(reinterpret_cast<const C*>(at), 5, 3));
       EXPECT_EQ((refusal<ValueError, C>(task, model)), accepted) << "rows may be anywhere";
       EXPECT_EQ((refusal<ValueError, Other>(task, model)), accepted);

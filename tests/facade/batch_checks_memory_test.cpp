@@ -23,7 +23,7 @@ namespace {
 
 constexpr int group_lanes = 4;
 const std::string accepted = "nothing was thrown",
-                  itself = "tau has several numbers in one place, expected memory for every state";
+                  itself = "tau overlaps itself, expected separate memory for every number";
 
 std::string refusal(const Task& task, const Model& model) {
   return message_of<ValueError>([&] { facade::check<double>(task, model, group_lanes); });

@@ -82,14 +82,14 @@ TEST(BatchErrors, RefuseForcesWhereTheyMeanNothing) {
   };
   for (const auto& work : works)
     EXPECT_EQ(message_of<ValueError>(work),
-              "external_forces are for inverse and forward dynamics and bias, expected none here");
+              "external_forces apply only to inverse dynamics, forward dynamics and bias, expected none here");
   EXPECT_TRUE(s.untouched());
 }
 
 TEST(BatchErrors, NameWhatIsMissing) {
   State s{zoo::arm()};
-  EXPECT_EQ(s.inverse(s.q(), s.v(), In::rows(nullptr, 70, 7), s.tau()), "a has no memory");
-  EXPECT_EQ(s.inverse(s.q(), s.v(), s.a(), Out::rows(nullptr, 70, 7)), "tau has no memory");
+  EXPECT_EQ(s.inverse(s.q(), s.v(), In::rows(nullptr, 70, 7), s.tau()), "a has a null data pointer");
+  EXPECT_EQ(s.inverse(s.q(), s.v(), s.a(), Out::rows(nullptr, 70, 7)), "tau has a null data pointer");
   const Frame frames[] = {s.model.frame("flange")}, strange[] = {{.body = 7}};
   std::vector<double> poses(70 * 16);
   const Out to = Out::rows(poses.data(), 70, 16);
@@ -97,7 +97,7 @@ TEST(BatchErrors, NameWhatIsMissing) {
   EXPECT_EQ(message_of<ValueError>([&] { s.batch.kinematics<double>(frames, s.q(), s.v(), to, {}); }),
             "v and velocities go together: expected both or none");
   EXPECT_EQ(message_of<ValueError>([&] { s.batch.kinematics<double>(strange, s.q(), {}, to, {}); }),
-            "a frame is not one of model 'arm'");
+            "a frame does not belong to model 'arm'");
   EXPECT_EQ(message_of<ValueError>([&] { s.batch.energy<double>(s.q(), {}, Out::rows(poses.data(), 70, 1), {}); }),
             "v and kinetic go together: expected both or none");
   EXPECT_TRUE(s.untouched() && poses == before);
@@ -178,7 +178,7 @@ TEST(BatchErrors, RefuseOutputsThatShareMemory) {
               s.batch.energy<double>(s.q(), s.v(), Out::rows(both.data(), 70, 1), Out::rows(both.data() + 69, 70, 1));
             }),
             "kinetic" + rest("potential"));
-  const std::string alone = "tau has several numbers in one place, expected memory for every state";
+  const std::string alone = "tau overlaps itself, expected separate memory for every number";
   EXPECT_EQ(s.inverse(s.q(), s.v(), s.a(), Out::same(View<double>(both.data(), 7), 70)), alone);
   EXPECT_EQ(s.inverse(s.q(), s.v(), s.a(), Out::strided(both.data(), 70, 7, 6, 1)), alone);
   EXPECT_EQ(s.inverse(s.q(), s.v(), s.a(), Out::strided(both.data(), 70, 7, 1, 0)), alone);
@@ -200,7 +200,7 @@ TEST(BatchErrors, RefuseInterleavedBatchesThatLanesCannotUse) {
             "q is interleaved, but not aligned to 64 bytes");
   BatchDynamics in_float(s.model, {.precision = Precision::float32});
   EXPECT_EQ(message_of<ValueError>([&] { in_float.gravity<double>(odd, Out::rows(s.out.data(), 8, 7)); }),
-            "q is interleaved in another type than what is computed in");
+            "q is interleaved, but not in the precision of computation");
   EXPECT_TRUE(s.untouched());
 }
 
@@ -222,7 +222,9 @@ TEST(BatchErrors, RefuseAMassMatrixThatDoesNotFit) {
 TEST(BatchErrors, WarnOfFloatWhereTreesAreDeep) {
   EXPECT_EQ(BatchDynamics::warning(zoo::arm()), "");
   const std::string text = BatchDynamics(zoo::chain(100)).warning();
-  EXPECT_TRUE(text.starts_with("model 'chain' is 100 bodies deep: accelerations in float may be wrong by ")) << text;
+  EXPECT_TRUE(
+      text.starts_with("model 'chain' is 100 bodies deep: accelerations in float may have a relative error of "))
+      << text;
 }
 
 TEST(BatchErrors, NameTheLevelsOfThisMachine) {
@@ -235,7 +237,7 @@ TEST(BatchErrors, NameTheLevelsOfThisMachine) {
 
 TEST(BatchErrors, LeaveABatchThatWorks) {
   State s{zoo::arm()};
-  EXPECT_EQ(s.inverse(s.q(), s.v(), In::rows(nullptr, 70, 7), s.tau()), "a has no memory");
+  EXPECT_EQ(s.inverse(s.q(), s.v(), In::rows(nullptr, 70, 7), s.tau()), "a has a null data pointer");
   BatchDynamics other(s.model);
   EXPECT_EQ(run(s.batch, Job::inverse, s.rows), run(other, Job::inverse, s.rows));
 }

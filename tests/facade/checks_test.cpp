@@ -105,7 +105,7 @@ TEST(Checks, KnowFramesOfTheModelAndTheRoot) {
   const Model model = zoo::chain(3);
   for (Index body = root - 2; body < 5; ++body)
     EXPECT_EQ(message_of<ValueError>([&] { facade::require_frame(model, {.body = body}); }),
-              root <= body && body < 3 ? "nothing was thrown" : "the frame is not one of model 'chain'");
+              root <= body && body < 3 ? "nothing was thrown" : "the frame does not belong to model 'chain'");
 }
 
 TEST(Checks, RefuseWhatMimicJointsDoNotAllowInModelsThatHaveThem) {

@@ -173,7 +173,7 @@ TEST(Dynamics, DoesNotAnswerForFramesItHasNotComputed) {
   EXPECT_EQ(message_of<ValueError>([&] { (void)s.dynamics.velocity(frame); }), expected);
   s.dynamics.kinematics(s.q);
   EXPECT_EQ(message_of<ValueError>([&] { (void)s.dynamics.acceleration({.body = 7}); }),
-            "the frame is not one of model 'arm'");
+            "the frame does not belong to model 'arm'");
 }
 
 TEST(Dynamics, OneModelServesManyThreads) {

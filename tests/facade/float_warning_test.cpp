@@ -14,7 +14,8 @@ namespace {
 
 /// The error that a warning promises; 0 if there is none.
 double warned_error(const Model& model) {
-  const std::string text = facade::float_warning(model), before = "accelerations in float may be wrong by ";
+  const std::string text = facade::float_warning(model),
+                    before = "accelerations in float may have a relative error of ";
   return text.empty() ? 0 : std::stod(text.substr(text.find(before) + before.size()));
 }
 

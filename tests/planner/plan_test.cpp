@@ -74,7 +74,7 @@ TEST(Plan, OfAModelThatIsNotDividedGoesBodyAfterBody) {
     EXPECT_EQ(plan.inverse(), InverseMethod::recursive) << model.name();
     EXPECT_EQ(plan.forward(), model.has_mimic() ? ForwardMethod::mass_matrix : ForwardMethod::aba) << model.name();
     EXPECT_FALSE(plan.mass_in_pieces()) << model.name();
-    EXPECT_EQ(plan.explain(model, nullptr).rfind("body after body", 0), 0U) << model.name();
+    EXPECT_EQ(plan.explain(model, nullptr).rfind("body by body", 0), 0U) << model.name();
   }
 }
 

@@ -112,7 +112,10 @@ def test_accelerations_of_deep_models_in_float32_come_with_a_warning(solve):
         return getattr(model, solve)(*(s[name].astype(dtype) for name in names), **keywords)
 
     deep, shallow = tf.zoo.chain(100), tf.zoo.arm()
-    message = r"model 'chain' is 100 bodies deep: accelerations in float may be wrong by .* of their size; double is not"
+    message = (
+        r"model 'chain' is 100 bodies deep: accelerations in float may have a relative error of .*; "
+        "use double precision"
+    )
     with pytest.warns(RuntimeWarning, match=message) as seen:
         call(deep, np.float32)
     assert seen[0].filename == __file__

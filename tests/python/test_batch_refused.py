@@ -56,12 +56,12 @@ def frozen(x):
         (
             np.lib.stride_tricks.as_strided(np.zeros(NV), (B, NV), (0, 8)),
             ValueError,
-            "out: tau has several numbers in one place, expected memory for every state",
+            "out: tau overlaps itself, expected separate memory for every number",
         ),
         (
             np.lib.stride_tricks.as_strided(np.zeros(B), (B, NV), (8, 0)),
             ValueError,
-            "out: tau has several numbers in one place, expected memory for every state",
+            "out: tau overlaps itself, expected separate memory for every number",
         ),
     ],
     ids=lambda x: x if isinstance(x, str) else "",

@@ -56,7 +56,7 @@ def test_info_cuts_a_long_table_and_says_so():
 
 def test_info_says_how_a_tree_is_divided():
     for robot, expected in (
-        ("humanoid", "body after body: 19 bodies, and pieces gain from 64 on"),
+        ("humanoid", "body by body: 19 bodies, and pieces are faster from 64 on"),
         ("chain:n=1000", "in pieces: 1000 bodies in "),
         ("auto_tree:n=5000,bf=2", "in pieces: 4998 bodies in 3 forests"),
     ):

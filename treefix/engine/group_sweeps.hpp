@@ -35,8 +35,7 @@ class GroupSweeps {
     if (has_mimic) reduced = arena.take<T>(model_.nv() * model_.nv());
   }
 
-  /// The functions that levels/ put into their tables: see GroupKernels. The object itself is the first thing in its
-  /// scratch.
+  /// The functions in the tables of levels/: see GroupKernels. The object itself is at the beginning of its scratch.
   static std::size_t scratch_bytes(const EngineModel<C>& model, bool with_matrix) {
     Arena count;
     count.take<GroupSweeps>(1);
@@ -148,7 +147,7 @@ class GroupSweeps {
     }
   }
 
-  /// Calls f for as many groups at once as there are sets, at the end possibly for fewer.
+  /// Calls f for as many groups at once as there are sets; the last call may have fewer.
   void each(const Task& task, Index first, Index last, void (GroupSweeps::*f)(const Task&, View<Set>)) {
     for (Index group = first; group < last; group += at_once) {
       const View<Set> now{sets, std::min<Index>(at_once, last - group)};

@@ -107,7 +107,7 @@ template <class T>
 /// Where to write results in lanes: `memory`, or in place if the output is interleaved.
 template <class T>
 T* place_for(const Array& to, const Span& span, T* memory) {
-  // they are stored soon, and the lines should be in the cache by then
+  // the results will be stored soon; their cache lines should be loaded by then
   if (to.interleaved || is_rows<T>(to, span)) prefetch_group<T, true>(to, span.first);
   return to.interleaved ? lanes_of<T>(to, span) : memory;
 }
@@ -135,7 +135,8 @@ void store_part(const T* from, Index count, const Span& span, Array to, Index at
   store(from, span, to);
 }
 
-/// Writes results that exceed the caches past them: otherwise the CPU would read every line before it is overwritten.
+/// Writes results that exceed the caches directly to memory: otherwise the CPU would read every line before overwriting
+/// it.
 template <class T>
 void store_past_caches(const T* from, const Span& span, const Array& to) {
   using E = typename T::Element;

@@ -20,7 +20,7 @@ class StateEngine {
       : model_{convert<C>(prepared), &model}, kernels_(&kernels), workers_(workers) {
     allocate(model.mechanism().nv <= planner::table::most_dof_with_matrix);
   }
-  StateEngine(const StateEngine&) = delete;  // the scratch points to the model here
+  StateEngine(const StateEngine&) = delete;  // the scratch has pointers to model_
   StateEngine& operator=(const StateEngine&) = delete;
 
   const Prepared<C>& prepared() const { return model_.prepared; }

@@ -110,7 +110,7 @@ struct GroupKernels {
 struct StateKernels {
   GroupKernels<double> in_double;
   GroupKernels<float> in_float;
-  GroupKernels<double> one_state;  // one lane: interleaved and rows are the same
+  GroupKernels<double> one_state;  // one lane, so that rows and interleaved groups have the same layout
 };
 
 }  // namespace treefix::engine

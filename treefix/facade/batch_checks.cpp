@@ -48,7 +48,7 @@ Extent extent(const Array& a, Index states, int lanes) {
   return {data + static_cast<std::uintptr_t>(low * size), data + static_cast<std::uintptr_t>(high * size)};
 }
 
-/// Columns of the same table, side by side.
+/// Whether a and b are disjoint columns of the same row-major table.
 bool are_columns_apart(const Array& a, const Array& b) {
   const bool alike = !a.interleaved && !b.interleaved && a.is_float == b.is_float && a.state_stride == b.state_stride &&
                      a.number_stride == 1 && b.number_stride == 1 && a.state_stride > 0;
@@ -66,7 +66,7 @@ bool overlap(const Array& a, const Array& b, Index states, int lanes) {
   return x.begin < y.end && y.begin < x.end && !are_columns_apart(a, b);
 }
 
-/// Whether two numbers of an output are in the same place.
+/// Whether two numbers of an output have the same address.
 bool overlaps_itself(const Array& a, Index states) {
   const Index state = std::abs(a.state_stride), number = std::abs(a.number_stride);
   if (a.interleaved || a.numbers == 0 || states == 0) return false;
@@ -76,8 +76,7 @@ bool overlaps_itself(const Array& a, Index states) {
 
 // --- values ----------------------------------------------------------------------------------------------
 
-/// 0 · x is 0 for every finite number and NaN for others; sums of them can be taken without a branch, several at a
-/// time.
+/// 0 · x is 0 if x is finite and NaN otherwise, so the products can be summed without branches, several at a time.
 template <class T>
 bool all_finite(const T* x, Index n) {
   std::array<T, 16> sums{};
@@ -102,8 +101,8 @@ bool all_finite(const Array& a, Index first, Index last, int lanes) {
   return true;
 }
 
-/// The first state for which is_good is false, by all workers; `states` if there is none. Checks `numbers` numbers
-/// of each state.
+/// The first state for which is_good is false, found on all workers; `states` if there is none. `numbers` is how many
+/// numbers of each state are checked.
 template <class Good>
 Index first_bad(Index states, Index numbers, const ValueChecks& checks, Good is_good) {
   constexpr Index block = planner::table::states_checked_at_once;
@@ -136,8 +135,7 @@ ValueError not_apart(const Array& out, const std::string& what, const std::strin
 void require_separate(View<const Array> inputs, View<const Array> outputs, Index states, int lanes) {
   for (const Array& out : outputs) {
     if (!out.data) continue;
-    if (overlaps_itself(out, states))
-      throw not_apart(out, " has several numbers in one place", "memory for every state");
+    if (overlaps_itself(out, states)) throw not_apart(out, " overlaps itself", "separate memory for every number");
     for (const Array& in : inputs)
       if (overlap(out, in, states, lanes)) throw not_apart(out, concat(" overlaps ", in.name), "memory of its own");
     for (const Array& other : outputs)
@@ -197,7 +195,7 @@ void require_shape(const Array& array, const Expected& expected, Index states) {
     throw DimensionError(concat("states of ", array.name), static_cast<std::size_t>(array.states),
                          static_cast<std::size_t>(states));
   if (states > 0 && expected.numbers > 0 && !array.data)
-    throw ValueError(concat(array.name, " has no memory"), {.argument = std::string(array.name)});
+    throw ValueError(concat(array.name, " has a null data pointer"), {.argument = std::string(array.name)});
 }
 
 bool needs_input(Quantity quantity) {
@@ -222,7 +220,7 @@ template <class C>
 void require_layout(const Array& a) {
   if (!a.interleaved) return;
   if (a.is_float != std::is_same_v<C, float>)
-    throw ValueError(concat(a.name, " is interleaved in another type than what is computed in"),
+    throw ValueError(concat(a.name, " is interleaved, but not in the precision of computation"),
                      {.argument = std::string(a.name)});
   if (reinterpret_cast<std::uintptr_t>(a.data) % Arena::alignment != 0)
     throw ValueError(concat(a.name, " is interleaved, but not aligned to ", Arena::alignment, " bytes"),
@@ -241,7 +239,7 @@ void check(const Task& task, const Model& model, int lanes) {
   require_shape(task.second_output, expected_second_output(task), states);
   require_shape(task.external, {6 * model.nbody(), true}, states);
   if (task.external.data && !engine::is_of_motion(task.quantity))
-    throw ValueError("external_forces are for inverse and forward dynamics and bias, expected none here",
+    throw ValueError("external_forces apply only to inverse dynamics, forward dynamics and bias, expected none here",
                      {.argument = "external_forces", .expected = "none"});
   const Array inputs[] = {task.q, task.v, task.input, task.external};
   const Array outputs[] = {task.output, task.second_output};

@@ -1,4 +1,4 @@
-// Checks of arguments: what is wrong with the arguments of a batch call, found before anything is written.
+// Checks the arguments of a batch call before anything is written.
 #pragma once
 
 #include <functional>
@@ -8,17 +8,18 @@
 
 namespace treefix::facade {
 
-/// Called now and then with the number of states that are done. May throw, which ends the call.
+/// Called at intervals with the number of states that are done. May throw, which ends the call.
 using Between = std::function<void(Index done)>;
 
-/// How values are checked: by these workers, with calls of `between` some milliseconds apart.
+/// How values are checked: on these workers, with a call of `between` every few milliseconds.
 struct ValueChecks {
   Workers& workers;
   const Between& between;
 };
 
-/// Throws DimensionError or ValueError if sizes, layouts or memory of the arrays do not fit the task: an array has the
-/// wrong shape, an interleaved one another type than C, or an output shares memory with another array or with itself.
+/// Throws DimensionError or ValueError if sizes, layouts or memory of the arrays do not fit the task. For example, an
+/// array has the wrong shape, an interleaved array does not have type C, or an output shares memory with another array
+/// or with itself.
 template <class C>
 void check(const engine::Task& task, const Model& model, int lanes);
 

@@ -27,14 +27,14 @@ struct BatchDynamics::State {
 
   State(const Model& m, const BatchOptions& o) : State(m, o, prepared::prepare(m.mechanism())) {}
 
-  /// Whether arrays of type T are computed with in float.
+  /// Whether calls with arrays of type T compute in float.
   template <class T>
   bool computes_in_float() const {
     return options.precision == Precision::float32 ||
            (options.precision == Precision::as_arrays && std::is_same_v<T, float>);
   }
 
-  /// The task has its quantity and arrays; this adds the rest.
+  /// Runs a task that has its quantity and its arrays, after setting its other fields.
   template <class T>
   void run(Task task, const BatchCall<T>& call) {
     task.states = task.output.data || !task.second_output.data ? task.output.states : task.second_output.states;
@@ -43,7 +43,7 @@ struct BatchDynamics::State {
     const auto report = [&](Index done) {
       if (call.progress && !call.progress(done, task.states)) throw Stopped();
     };
-    const facade::Between between = std::ref(report);  // by reference: a function that owns it would allocate
+    const facade::Between between = std::ref(report);  // by reference: a std::function that owns it would allocate
     if (computes_in_float<T>())
       run(in_float, task, between, static_cast<bool>(call.progress));
     else
@@ -152,7 +152,7 @@ void BatchDynamics::kinematics(View<const Frame> frames, In<T> q, In<T> v, Batch
                                Batch<std::type_identity_t<T>> velocities, const Call<T>& call) {
   for (const Frame& frame : frames)
     if (frame.body >= state_->model.nbody())
-      throw ValueError(concat("a frame is not one of model '", state_->model.name(), "'"));
+      throw ValueError(concat("a frame does not belong to model '", state_->model.name(), "'"));
   if (v.empty() != velocities.empty()) throw ValueError("v and velocities go together: expected both or none");
   state_->run<T>({.quantity = Quantity::kinematics,
                   .q = array_of("q", q),
@@ -174,7 +174,7 @@ void BatchDynamics::energy(In<T> q, In<T> v, Batch<T> kinetic, Batch<std::type_i
                  call);
 }
 
-// Written out, because users link the library and do not see these bodies.
+// Explicit instantiations, because users link the library and do not see the function bodies.
 #define TREEFIX_BATCH(T)                                                                                           \
   template Index BatchDynamics::lanes<T>() const;                                                                  \
   template void BatchDynamics::inverse<T>(In<T>, In<T>, In<T>, Batch<T>, const Call<T>&);                          \

@@ -1,4 +1,4 @@
-// Checks of arguments: what is wrong with the arguments of a call of Dynamics, found before anything is written.
+// Checks the arguments of a call of Dynamics before anything is written.
 #pragma once
 
 #include <functional>
@@ -37,7 +37,7 @@ void require_frame(const Model& model, const Frame& frame);
 void require_support_of_mimic(const Model& model, std::string_view method, bool is_supported);
 /// Throws ValueError if the model has mimic joints: its mass matrix may be full.
 void require_sparse(const Model& model);
-/// Throws ValueError naming the first option that is out of range, or that the method does not have.
+/// Throws ValueError naming the first option that is out of range or not supported by the method.
 void require_options(const ForwardOptions& options, View<const double> a);
 
 }  // namespace treefix::facade

@@ -13,9 +13,10 @@ using papers::ForwardReport, papers::ForwardState, papers::IterationOptions;
 
 namespace {
 
-/// The residual that a method keeps to, in ε of what it computes in; measured in docs/accuracy.md. Constraint forces
-/// lose what the condition of their equations takes, dca what free ends of its stretches do that others take back, on
-/// bushy trees as on chains; iterations end by another measure.
+/// The largest residual that a method should leave, in ε of the precision that it computes in; measured in
+/// docs/accuracy.md. cfa loses digits because its equations are ill-conditioned. dca treats the outer end of each
+/// element as free, and the resulting large accelerations cancel later. This happens on bushy trees, too, so its bound
+/// depends on the number of bodies. Iterative methods stop by a different residual: see Pcg.
 double promised_epsilons(ForwardMethod method, CfaSolver solver, const Tree& tree) {
   const auto squared = [](Index n) { return static_cast<double>(n) * static_cast<double>(n); };
   switch (method) {
@@ -28,49 +29,50 @@ double promised_epsilons(ForwardMethod method, CfaSolver solver, const Tree& tre
   }
 }
 
-/// Why the result is not better, in words; empty if nothing is wrong.
+/// The reason in the report, as text; empty if there is none.
 std::string reason_of(const ForwardReport& report, const Model& model) {
   using Reason = ForwardReport::Reason;
   switch (report.reason) {
     case Reason::none: break;
     case Reason::not_positive_definite:
-      return concat("the mass matrix cannot be told from a singular one at joint '",
-                    model.joint_of_v(report.coordinate).name, "'");
+      return concat("the mass matrix is numerically singular at joint '", model.joint_of_v(report.coordinate).name,
+                    "'");
     case Reason::iteration_limit:
       return concat("did not converge: after ", report.iterations, " iterations the relative residual is ",
                     report.residual);
     case Reason::breakdown:
       return concat("did not converge: after ", report.iterations,
-                    " iterations the mass matrix cannot be told from a singular one");
+                    " iterations the mass matrix proved to be numerically singular");
     case Reason::no_progress:
       return concat("did not converge: after ", report.iterations, " iterations the relative residual stays at ",
                     report.residual);
     case Reason::step_limit:
       return concat("did not converge: after ", report.refinements, report.refinements == 1 ? " step" : " steps",
-                    " of refinement another would still change accelerations by ", report.residual, " of the largest");
+                    " of refinement another would still change accelerations by ", report.residual,
+                    ", relative to the largest");
     case Reason::no_better_step:
-      return concat("did not converge: single precision cannot refine accelerations beyond ", report.residual,
-                    " of the largest; expected double precision");
+      return concat("did not converge: single precision cannot refine accelerations beyond an error of about ",
+                    report.residual, ", relative to the largest; use double precision");
   }
   return {};
 }
 
-/// A result that is worse than it should be, in words.
+/// A message if the result is less accurate than it should be, or if float is too inaccurate for the model; else empty.
 std::string broken_promise(const ForwardInfo& info, const ForwardOptions& options, const Model& model) {
   const bool in_float = options.single_precision && options.refine == 0;
   const double epsilon = in_float ? std::numeric_limits<float>::epsilon() : std::numeric_limits<double>::epsilon();
-  // half of the digits at least, or there is a word, whatever the method
+  // every method reports a residual above √ε, that is, a loss of half of the digits
   const double promised =
       std::min(std::sqrt(epsilon), promised_epsilons(info.method, options.solver, model.mechanism().tree) * epsilon);
   if (info.residual > promised)
-    return concat("the residual is ", info.residual, ", above the ", promised, " that ", to_string(info.method),
-                  " keeps to");
+    return concat("the residual is ", info.residual, ", above the bound of ", promised, " for method ",
+                  to_string(info.method));
   return in_float ? float_warning(model) : "";
 }
 
 }  // namespace
 
-/// tau -> a; of a state that asks for inertia alone, H⁻¹ tau -> a
+/// tau -> a; if state.only_inertia is set, a = H⁻¹ tau
 ForwardReport Dynamics::State::solve(ForwardMethod method, const ForwardOptions& options,
                                      const ForwardState<double>& state, View<double> a) {
   if (is_from_papers(method)) {

@@ -70,7 +70,7 @@ void Dynamics::factor_sparse(View<double> values) {
   require_size("values", values.size(), static_cast<std::size_t>(rows.entries()));
   const Index failed = factor_sparse_ltdl(rows, values);
   if (failed < 0) return;
-  throw ValueError(concat("values are not those of a positive definite H at coordinate ", failed, ", joint '",
+  throw ValueError(concat("H is not numerically positive definite at coordinate ", failed, ", joint '",
                           state_->model.joint_of_v(failed).name, "'"));
 }
 

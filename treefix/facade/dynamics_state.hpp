@@ -1,4 +1,4 @@
-// What a Dynamics holds. Included by its own sources only.
+// The private state of Dynamics. Only the sources of Dynamics include this header.
 #pragma once
 
 #include <optional>
@@ -21,13 +21,13 @@ struct Dynamics::State {
 
   Model model;
   Engines engines;
-  std::optional<Workspace> workspace_;  // of the recursive algorithms; of large trees once they need it
+  std::optional<Workspace> workspace_;  // for the recursive algorithms; for large trees, made at first use
   reference::MimicWorkspace<double> mimic;  // empty if there are no mimic joints
-  std::vector<double> zero;  // (nv of the mechanism) a robot at rest
-  Scratch<double> residual, scale;  // (nv) lent to scaled_residual
-  Scratch<Force<double>> forces;  // (nbody) external forces at the joints; none if every body is at its joint
-  bool kinematics_known = false;  // the getters of poses and velocities may answer
-  std::optional<papers::Corrections<double>> corrections;  // once refinement was asked for
+  std::vector<double> zero;  // (nv of the mechanism) zero velocities or accelerations
+  Scratch<double> residual, scale;  // (nv) scratch for residuals
+  Scratch<Force<double>> forces;  // (nbody) see at_joints; empty if there are no body offsets
+  bool kinematics_known = false;  // whether poses, velocities and accelerations are known
+  std::optional<papers::Corrections<double>> corrections;  // made at the first refinement
 
   explicit State(Model m)
       : model(std::move(m)), engines(model), mimic(model.mechanism(), model.mimic()),
@@ -38,7 +38,7 @@ struct Dynamics::State {
 
   Workspace& workspace() { return workspace_ ? *workspace_ : workspace_.emplace(model.mechanism()); }
 
-  /// Every computation begins here, so this also gives up what kinematics() left.
+  /// Every computation begins with this check, so it also invalidates the results of kinematics().
   void check_configuration(View<const double> q) {
     kinematics_known = false;
     require_configuration(model, "q", q);
@@ -85,7 +85,7 @@ struct Dynamics::State {
     expand_velocity<double>(model.mimic(), x, full.view());
     return full.view();
   }
-  /// External forces as the algorithms take them: of_body is in coordinates of the moved joint frame there.
+  /// External forces as the algorithms expect them: for these, of_body means coordinates of the moved joint frame.
   External at_joints(const External& external) {
     const auto& offsets = model.body_offsets();
     if (offsets.empty() || external.empty() || external.in_root()) return external;

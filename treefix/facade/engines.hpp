@@ -25,14 +25,14 @@ namespace treefix::facade {
 
 using engine::Quantity;
 
-/// An engine for one state. It keeps the description of a call and writes only what changes from call to call: a call
-/// for a small robot takes 100 ns.
+/// An engine for one state. It keeps the Task between calls and writes only the fields that change, because a call for
+/// a small robot takes only 100 ns.
 template <class C>
 class OneState {
  public:
   OneState(const Model& model, const prepared::Prepared<double>& prepared, const engine::GroupKernels<C>& kernels)
       : model_(model), engine_(model, prepared, kernels, 1), task_{.states = 1} {
-    // a batch of one state: a row, which is the same as interleaved if there is one lane
+    // a batch of one row; with one lane, rows and interleaved groups have the same layout
     const bool interleaved = engine_.lanes() == 1;
     task_.q = {{}, nullptr, false, interleaved, 1, model.nq(), model.nq(), 1};
     task_.v = task_.input = task_.output = {{}, nullptr, false, interleaved, 1, model.nv(), model.nv(), 1};
@@ -64,8 +64,8 @@ class OneState {
   engine::Task task_;
 };
 
-/// Makes each engine when it is first used; those that the planner chooses for the model at once. Arguments have been
-/// checked.
+/// Makes each engine when it is first used. The constructor makes only the engine for one state and, if the model is
+/// divided into pieces, that for inverse dynamics in pieces. Arguments have been checked.
 ///
 /// Keeps a reference to the model. Threads: one object belongs to one thread.
 class Engines {
@@ -77,7 +77,7 @@ class Engines {
   /// The workers for this number of threads; 0: one for each core. Throws ValueError as Workers::check does.
   Workers& workers(int threads);
 
-  /// One state, body after body, in one thread. input and output: see Task.
+  /// One state, body by body, in one thread. input and output: see Task.
   void run(Quantity quantity, View<const double> q, View<const double> v, View<const double> input, View<double> output,
            const ExternalForces<double>& external = {}) {
     one_state_.run(quantity, q, v, input, output, external);
@@ -94,9 +94,9 @@ class Engines {
 
   papers::MassPattern& pattern();
   papers::MassByScan& mass_by_scan();
-  /// q -> H in a full matrix of which most is zero
+  /// q -> dense H from its sparse rows, for an H that is mostly zero
   void sparse_as_dense(Workers& workers, View<const double> q, View<double> H);
-  /// q -> rows of H up to the diagonal, row i from values[begins[i]] on
+  /// q -> rows of H up to the diagonal; row i begins at values[begins[i]]
   void lower_rows(Workers& workers, View<const double> q, View<const Index> begins, View<double> values);
 
  private:
@@ -110,7 +110,7 @@ class Engines {
   std::optional<OneState<float>> in_float_;
   int most_threads_ = Workers(0).count();  // the number of threads that engines have scratch for
   std::optional<Workers> workers_;
-  int threads_ = 0;  // that workers_ was made for
+  int threads_ = 0;  // the number that workers_ was made for
   std::shared_ptr<const large_tree::DividedModel> divided_;  // shared by the engines in pieces
   std::optional<large_tree::InverseInPieces> inverse_in_pieces_;
   std::optional<large_tree::ForwardInPieces> forward_in_pieces_;

@@ -13,8 +13,8 @@ std::string float_warning(const Model& model) {
   const auto depth = static_cast<double>(tree_depth);
   const double error = std::min(1.0, 10 * std::numeric_limits<float>::epsilon() * depth * depth);  // docs/accuracy.md
   if (error < acceptable) return "";
-  return concat("model '", model.name(), "' is ", tree_depth, " bodies deep: accelerations in float may be wrong by ",
-                error, " of their size; double is not");
+  return concat("model '", model.name(), "' is ", tree_depth, " bodies deep: accelerations in float may have a ",
+                "relative error of ", error, "; use double precision");
 }
 
 }  // namespace treefix::facade

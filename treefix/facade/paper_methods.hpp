@@ -13,7 +13,7 @@
 namespace treefix::facade {
 
 /// Makes the solver of a method when it is first used. Throws MemoryError, with the bytes, if it does not fit in
-/// memory, and ValueError, naming the body, if cfa meets a singular inertia.
+/// memory. Throws ValueError, naming the body, if the method is cfa and an inertia is singular.
 class PaperMethods {
  public:
   /// Keeps a reference to the model, which has no mimic joints.
@@ -26,7 +26,7 @@ class PaperMethods {
  private:
   template <class T>
   using Made = std::map<std::pair<ForwardMethod, CfaSolver>, papers::ForwardByMethod<T>>;
-  /// A state in float.
+  /// The mechanism, its solvers and a state in float.
   struct Single {
     explicit Single(const Model& model);
     void set(const papers::ForwardState<double>& state);

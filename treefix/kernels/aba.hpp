@@ -1,5 +1,5 @@
-// Forward dynamics of a prepared model. In the classical formulation velocities and gravity only enter the forces of
-// the outward sweep of inverse dynamics with q̈ = 0. The rest is linear in τ − bias, at rest:
+// Forward dynamics of a prepared model. In the classical formulation, velocities and gravity affect only the forces of
+// the outward sweep of inverse dynamics with q̈ = 0. The rest is the dynamics of a robot at rest, linear in τ − bias:
 //   inward    IA, F -> G = U D⁻¹, d = D⁻¹ u      outward   G, d -> q̈
 #pragma once
 
@@ -7,9 +7,9 @@
 
 namespace treefix::kernels {
 
-/// A body on a revolute joint, inward: IA and p, including everything that hangs from it -> G, d; IA and p of the
-/// parent, unless that is the root. Returns D⁻¹. with_armature: some joint has an armature. Without, the joint
-/// transmits no inertia about its axis to the parent, and those entries are known to be zero.
+/// A body on a revolute joint, inward: IA and p of what hangs from it -> G, d, and what it passes on to its parent,
+/// unless that is the root. Returns D⁻¹. with_armature: whether any joint has armature. If not, joints transmit no
+/// inertia about their axes, so those entries are known to be zero.
 template <bool with_armature, bool on_root, class R = AnyAlpha, AxisLike X, class T>
 TREEFIX_INLINE T aba_inward(const X& axis, Index i, Index v, const LaneGroup<T>& g, ArticulatedBody<T>& x) {
   auto& [A, p] = x;
@@ -54,7 +54,7 @@ TREEFIX_INLINE T aba_inward(const X& axis, Index i, Index v, const LaneGroup<T>&
   return inverse;
 }
 
-/// The same for the last body of a run without children: IA and the inertia that it passes on are constants.
+/// The same for a tip, the last body of a run: its IA and the inertia that it passes on are constants.
 template <bool with_armature, class R, class C, class T>
 [[gnu::noinline]] void tip_articulated(const Axis<C>& axis, const Tip<C>& tip, Index i, Index v, const LaneGroup<T>& g,
                                        ArticulatedBody<T>& x) {
@@ -88,8 +88,8 @@ TREEFIX_INLINE void aba_outward(const X& axis, Index i, Index v, const LaneGroup
 // --- one segment: what comes before and after its run ------------------------------------------------------
 
 // Inward, the sum over the children of a segment is in memory, and functions that are not inlined update it there. Each
-// works on a copy in registers, as far as those suffice. In a single function g++ would copy it again wherever branches
-// split or meet.
+// works on a copy, in registers as far as there are enough. In a single function, g++ would copy the values again
+// wherever branches split or join.
 
 /// The last body of a segment, which is a tip. Not inlined: g++ copies the values around such branches.
 template <bool with_armature, class C, class T>
@@ -103,7 +103,7 @@ template <bool with_armature, class C, class T>
   else
     tip_articulated<with_armature, AnyAlpha>(axis, tip, i, v, g, x);
 }
-/// The sum over the children of a segment's last body; if that body is a tip, what it passes on itself.
+/// The sum over the children of a segment's last body. If that body is a tip, what the tip passes on.
 template <bool with_armature, class C, class T>
 TREEFIX_INLINE ArticulatedBody<T>& begin_articulated(const Prepared<C>& m, const Segment& s, const LaneGroup<T>& g) {
   if (s.slot >= 0) return g.articulated[s.slot];
@@ -131,8 +131,8 @@ template <bool with_armature, class C, class T>
   with_alpha(axis,
              [&](auto alpha) { joint_articulated<with_armature, decltype(alpha)>(axis, i, s.v + i - s.run, g, x); });
 }
-/// The run from its body `last` inward, except a body on the root. Longer runs stay in registers, whatever the axes: a
-/// branch for each body would cost more than it saves.
+/// The run from its body `last` inward, except a body on the root. Values stay in registers. The loop does not use what
+/// is known about axes (with_alpha): a branch for each body would cost more than it saves.
 template <bool with_armature, class C, class T>
 [[gnu::noinline]] void run_articulated(const Prepared<C>& m, const Segment& s, Index last, const LaneGroup<T>& g,
                                        ArticulatedBody<T>& x) {
@@ -144,14 +144,14 @@ template <bool with_armature, class C, class T>
   while (--i >= stop);
   x = here;
 }
-/// Over the mount of a run, to the body before it in the segment.
+/// Across the mount of a run, to the body before it in the segment.
 template <class C, class T, class R>
 [[gnu::noinline]] void run_mount_articulated(const Mount<C>& mount, ArticulatedBody<T>& x, const R& turn) {
   ArticulatedBody<T> here = x;
   back_over(mount, here, turn);
   x = here;
 }
-/// Over the mount of a segment, to the parent of its first body.
+/// Across the mount of a segment, to the parent of its first body.
 template <class C, class T, class R>
 [[gnu::noinline]] void mount_articulated(const Mount<C>& mount, const Segment& s, const LaneGroup<T>& g,
                                          const ArticulatedBody<T>& x, const R& turn) {
@@ -220,8 +220,8 @@ TREEFIX_INLINE void end_accelerate(const Segment& s, const LaneGroup<T>& g, cons
 
 // --- sweeps ----------------------------------------------------------------------------------------------
 
-/// F, tau -> G, d. One group after the other: two groups at once need more values than there are registers, and
-/// compilers may fuse different products with sums in two copies of a loop.
+/// F, tau -> G, d. One group after the other: two groups at once need more values than there are registers. Also,
+/// compilers may fuse different products and sums in two copies of a loop, so the copies would round differently.
 template <bool with_armature, class C, class T>
 [[gnu::noinline]] void aba_in(const Prepared<C>& m, const LaneGroup<T>& g) {
   if (m.has_sliders()) sliders_articulated(m, g);
@@ -243,7 +243,7 @@ template <bool with_armature, class C, class... Group>
   const Axis<C>* axes = m.axes.data();
   for (const Segment& s : m.segments)
     [&](auto... b) {
-      if (s.run_is_on_root()) ((g.a[s.v] = b.dw.z = g.d[s.v]), ...);  // at rest otherwise
+      if (s.run_is_on_root()) ((g.a[s.v] = b.dw.z = g.d[s.v]), ...);  // the root is at rest
       for (Index i = s.run_stop(); i < s.end; ++i) (aba_outward<with_armature>(axes[i], i, s.v + i - s.run, g, b), ...);
       (end_accelerate(s, g, b), ...);
     }(begin_accelerate<with_armature>(m, s, g)...);

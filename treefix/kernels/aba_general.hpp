@@ -27,7 +27,7 @@ TREEFIX_INLINE Force<T> column(const GeneralBody<C>& general, const ArticulatedI
   if constexpr (c == 5) return z;
 }
 
-/// A body on another joint: as aba_joint of reference/aba.hpp, without velocities.
+/// A body on a joint that is not revolute: as aba_joint of reference/aba.hpp, without velocities.
 template <JointKind kind, class C, class T>
 [[gnu::noinline]] void general_articulated(const Prepared<C>& m, Index i, const LaneGroup<T>& g,
                                            ArticulatedBody<T>& x) {
@@ -66,9 +66,9 @@ template <JointKind kind, class C, class T>
   x = {A, p};
 }
 
-/// The rotation eliminated from an articulated inertia. With u the moment left for it, d = I⁻¹ u is the angular
-/// acceleration of a body whose origin does not accelerate, Y = I⁻¹ H what an acceleration of the origin subtracts from
-/// it, and M − Hᵀ Y the mass that the origin has.
+/// An articulated inertia from which the rotation has been eliminated. If the origin does not accelerate, the remaining
+/// moment u causes the angular acceleration d = I⁻¹ u. With Y = I⁻¹ H, an acceleration a of the origin reduces it by Y
+/// a. The Schur complement M − Hᵀ Y is the apparent mass at the origin.
 template <class T>
 struct Yielding {
   T d[3];
@@ -92,7 +92,7 @@ TREEFIX_INLINE Yielding<T> yield_angular(const ArticulatedInertia<T>& A, const V
          M.zz - (H.x.z * Y[0].z + H.y.z * Y[1].z + H.z.z * Y[2].z)};
   return x;
 }
-/// The force at the origin due to u, in addition to f.
+/// f + Yᵀ u: f and the force at the origin due to the moment u.
 template <class T>
 TREEFIX_INLINE Vec3<T> with_moment(const Yielding<T>& y, const Vec3<T>& u, const Vec3<T>& f) {
   return plus_scaled(plus_scaled(plus_scaled(f, u.x, y.Y[0]), u.y, y.Y[1]), u.z, y.Y[2]);
@@ -114,14 +114,14 @@ template <class C, class T>
     g.G[body.v + k].f = y.Y[k];  // the rest of G is the identity
   }
   if (s.is_at_root()) return;
-  // to the parent: turned, then moved from r
+  // to the parent: rotated, then moved to r in the parent's frame
   const Transform<T>& X = g.places[body.general].X;
   hand_on(s, g,
           ArticulatedBody<T>{mass_at(X.r, rotate(transpose(X.E), y.M)), X.back(Force<T>{tau, with_moment(y, u, p.f)})});
 }
 
-/// A free body on the root, which is at rest: the rotation is eliminated, then the origin accelerates. The 3 × 3 blocks
-/// stay in registers and take a quarter of the time of 6 × 6.
+/// A free body on the root, which is at rest: eliminates the rotation, then solves for the acceleration of the origin.
+/// The 3 × 3 blocks stay in registers and take a quarter of the time of a 6 × 6 system.
 template <class C, class T>
 [[gnu::noinline]] void free_articulated(const Prepared<C>& m, Index i, const LaneGroup<T>& g, ArticulatedBody<T>& x) {
   const PreparedBody& body = m.bodies.data()[i];
@@ -147,7 +147,7 @@ template <class C, class T>
 
 // --- outward ---------------------------------------------------------------------------------------------
 
-/// An angular acceleration and the acceleration of the origin, at rest.
+/// The angular acceleration and the acceleration of the origin, for a robot at rest.
 template <class T>
 struct Accelerating {
   Vec3<T> dw{}, a{};

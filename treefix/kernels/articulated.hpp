@@ -1,6 +1,6 @@
-// Articulated inertias: adding those of bodies, and moving them across prepared placements, in place: rotated back
-// about one axis and shifted along one. These are Transform::back and move_origin of spatial/ without the terms that
-// are zero.
+// Operations on articulated inertias, in place: add the inertia of a body, and move across a prepared placement by
+// rotations about one axis and translations along one axis. They are Transform::back and move_origin of spatial/
+// without the terms that are zero.
 #pragma once
 
 #include <treefix/kernels/joints.hpp>
@@ -48,7 +48,7 @@ TREEFIX_INLINE void move_y(const C& p, ArticulatedInertia<T>& A) {
   A.I.zz = A.I.zz - p * (zx + A.H.z.x);
 }
 
-/// The inertia of a mass at r that may differ between directions:  H = [r]× M,  I = −[r]× M [r]×.
+/// The inertia of a mass M at r, which may differ between directions:  H = [r]× M,  I = −[r]× M [r]×.
 template <class T>
 TREEFIX_INLINE ArticulatedInertia<T> mass_at(const Vec3<T>& r, const Sym3<T>& M) {
   const Mat3<T> H = cross(r, full(M));
@@ -137,7 +137,7 @@ TREEFIX_INLINE void add_inertia(const GeneralBody<C>& b, ArticulatedInertia<T>& 
   A.M.zz = A.M.zz + b.m;
 }
 
-/// Across the joint and the common normal, then across the mount. Flat: see move_z.
+/// Moves across the joint and the common normal; below, across the mount. Flat: see move_z.
 template <bool flat, class R = AnyAlpha, AxisLike X, class D, class T>
 TREEFIX_INLINE void back_over(const X& axis, const Turn<T>& turn, const D& d, ArticulatedInertia<T>& A) {
   turn_back_z<flat>(turn, A);

@@ -25,7 +25,7 @@ struct Composite {
 template <class T>
 struct CrbaGroup {
   Transform<T>* poses = nullptr;  // (nbody) axes as seen from the root, origin relative to the moment frame
-  Vec3<T>* jumps = nullptr;  // (nbody) of a body that is a moment frame: from that of its parent
+  Vec3<T>* jumps = nullptr;  // (nbody) of moment frames: the origin relative to the parent's moment frame
   Motion<T>* S = nullptr;  // (nv) motion of each coordinate, about the moment frame of its body
   Force<T>* F = nullptr;  // (nv) force that its unit acceleration needs
   Composite<T>* composites = nullptr;  // (slots)
@@ -77,7 +77,7 @@ template <class C, class T>
     Transform<T> b = s.is_at_root() ? Transform<T>{} : c.poses[bodies[s.first].parent];
     if (s.mount >= 0) out_over(m.mounts.data()[s.mount], b);
     if (s.has_general()) {
-      Transform<T> moved = b;  // its address is taken; b stays in registers
+      Transform<T> moved = b;  // a copy whose address is taken, so that b stays in registers
       general_pose(m, s.first, g, moved);
       b = moved;
       settle(bodies[s.first], s.first, c, b);
@@ -174,7 +174,7 @@ TREEFIX_INLINE Column<T> column_of(const Composite<T>& b) {
   return {b.h.x, b.h.y, b.S.xz, b.S.yz, b.S.xx + b.S.yy};
 }
 
-/// Motion and force of a body at a pose, about the moment frame.
+/// S and F of the revolute joint of a body at this pose, about the moment frame.
 template <class T>
 TREEFIX_INLINE Motion<T> motion_at(const Transform<T>& at) {
   return {at.E.z, cross(at.r, at.E.z)};
@@ -186,7 +186,8 @@ TREEFIX_INLINE Force<T> force_at(const Transform<T>& at, const Column<T>& b) {
   return {n + cross(at.r, f), f};
 }
 
-/// A body on another joint: calls f(k, S, F) with the columns of S and the forces they need, in body coordinates.
+/// A body on a joint that is not revolute: calls f(k, S, F) with the columns of S and the forces they need, in body
+/// coordinates.
 template <class C, class T, class F>
 TREEFIX_INLINE void for_each_general_column(JointKind kind, const GeneralBody<C>& general, const Composite<T>& b, F f) {
   const Inertia<T> inertia{b.m, b.h, rotational_inertia(b.S)};
@@ -200,7 +201,7 @@ template <class C, class T>
 TREEFIX_INLINE void add_general(const GeneralBody<C>& general, Composite<T>& b) {
   b = b + Composite<T>{T(general.m), cast<T>(general.h), cast<T>(general.S)};
 }
-/// From that body to the frame before its mount.
+/// Moves an inertia from such a body inward, up to its mount.
 template <class C, class T>
 TREEFIX_INLINE void back_over_general(const Prepared<C>& m, Index i, const LaneGroup<T>& g, Composite<T>& b) {
   const PreparedBody& body = m.bodies.data()[i];
@@ -275,8 +276,8 @@ template <class C, class T>
 /// triangle, with rows of 1, 2, …, nv numbers one after the other.
 enum class Triangle { lower, both, packed };
 
-/// Rows j and, if paired, j + 1 of H: F_j meets the motions on its path to the root. Two rows with the same path read
-/// each motion once.
+/// Rows j and, if paired, j + 1 of H: the products of F with the motions on the root path. Two rows with the same path
+/// read each motion only once.
 template <Triangle part, bool paired, class C, class T>
 TREEFIX_INLINE void crba_rows(const Prepared<C>& m, Index j, const CrbaGroup<T>& c) {
   constexpr bool is_packed = part == Triangle::packed;

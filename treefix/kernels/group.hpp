@@ -16,7 +16,7 @@ struct ClassicalMotion {
   Vec3<T> w{}, dw{}, a{};
 };
 
-/// The placement of a body on another joint than a revolute one, for given q.
+/// The placement of a body on a joint that is not revolute, for given q.
 template <class T>
 struct Place {
   Transform<T> X{};  // joints without an axis: from the parent's frame
@@ -37,7 +37,7 @@ struct LaneGroup {
   // written by joint_sweep
   Turn<T>* turns = nullptr;  // (nbody) of joints with an axis
   Place<T>* places = nullptr;  // (general bodies)
-  // written by rnea_outward; the inward sweep of forward dynamics leaves G = U D⁻¹ of revolute joints there
+  // written by rnea_outward; the inward sweep of forward dynamics overwrites it with G = U D⁻¹ of revolute joints
   Force<T>* F = nullptr;  // (nbody)
   // written by aba_inward
   T* d = nullptr;  // (nv) D⁻¹ u

@@ -21,7 +21,7 @@ LaneGroup<T> make_group(const Prepared<C>& m, Arena& arena) {
   return g;
 }
 
-/// Without H.
+/// A CrbaGroup without H.
 template <class T, class C>
 CrbaGroup<T> make_crba_group(const Prepared<C>& m, Arena& arena) {
   CrbaGroup<T> c;

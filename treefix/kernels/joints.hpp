@@ -149,7 +149,7 @@ TREEFIX_INLINE const T& coordinate(const Vec3<T>& a, const Vec3<T>& b) {
   if constexpr (c % 3 == 2) return half.z;
 }
 
-/// Sᵀ F, number k.
+/// Entry k of Sᵀ F.
 template <JointKind kind, int k, class C, class T>
 TREEFIX_INLINE T along(const GeneralBody<C>& general, const Force<T>& F) {
   const T& one = coordinate<general_coordinate(kind, k)>(F.n, F.f);
@@ -252,7 +252,7 @@ TREEFIX_INLINE Force<T> back_over(const Mount<C>& mount, const Force<T>& F) {
   return back_over(mount, F, turn_of(mount));
 }
 
-/// Moves an acceleration outward, without velocities: ω̇ and a, from the parent's frame across the mount,
+/// Moves the acceleration ω̇, a of a robot at rest outward: from the parent's frame across the mount.
 template <class C, class T>
 TREEFIX_INLINE void out_over(const Mount<C>& mount, Vec3<T>& dw, Vec3<T>& a) {
   const Turn<C> turn = turn_of(mount);
@@ -260,7 +260,7 @@ TREEFIX_INLINE void out_over(const Mount<C>& mount, Vec3<T>& dw, Vec3<T>& a) {
   a = turned_z(turn, a);
   a = {a.x + mount.lift * dw.y - mount.b * dw.z, a.y - mount.lift * dw.x, a.z + mount.b * dw.x};
 }
-/// and across the common normal and the joint.
+/// The same across the common normal and the joint.
 template <AxisLike A, class D, class T>
 TREEFIX_INLINE void out_over(const A& axis, const Turn<T>& turn, const D& d, Vec3<T>& dw, Vec3<T>& a) {
   const auto alpha = alpha_of(axis);

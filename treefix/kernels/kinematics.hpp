@@ -17,7 +17,7 @@ struct BodyState {
   Motion<T> V{};
 };
 
-/// q, v -> bodies. v may be null: at rest.
+/// q, v -> bodies. If v is empty, no velocities are computed.
 template <class C, class T>
 void kinematics_sweep(const Mechanism<C>& m, In<T> q, In<T> v, BodyState<T>* bodies) {
   for (Index i = 0; i < m.nbody(); ++i) {

@@ -36,7 +36,7 @@ TREEFIX_INLINE Force<T> body_force(const A& b, const Vec3<T>& a, const Mat3<T>& 
   }
   return {{n.x + b.hy * a.z, n.y - b.hx * a.z, n.z + b.hx * a.y - b.hy * a.x}, f};
 }
-/// As if the joint were of `kind`, which determines what regrouping removed: nothing for a free body.
+/// The same for a general body. `kind` determines the terms that regrouping removed: none if it is free.
 template <JointKind kind, class C, class T>
 TREEFIX_INLINE Force<T> body_force(const GeneralBody<C>& b, const Vec3<T>& a, const Mat3<T>& U) {
   const Vec3<T> h = cast<T>(b.h);
@@ -47,7 +47,8 @@ TREEFIX_INLINE Force<T> body_force(const GeneralBody<C>& b, const Vec3<T>& a, co
   return {F.n + Vec3<T>{US.z.y - US.y.z, US.x.z - US.z.x, US.y.x - US.x.y}, F.f};
 }
 
-/// Across the common normal and the joint, as if the joint were at rest and d zero. U is the parent's.
+/// Moves a motion across the common normal and the joint, as if the joint were at rest and d were zero. U is that of
+/// the parent.
 template <AxisLike A, class T>
 TREEFIX_INLINE void turn_over(const A& axis, const Turn<T>& turn, const Mat3<T>& U, ClassicalMotion<T>& b) {
   const auto alpha = alpha_of(axis);
@@ -90,7 +91,8 @@ TREEFIX_INLINE void rnea_first(const Axis<C>& axis, Index i, Index v, const Lane
   g.F[i] = F;
 }
 
-/// Inward: the torque of its joint, and the force that it passes on to its parent, unless that is the root.
+/// A body on a revolute joint, inward: the torque of its joint, and the force that it passes on to its parent, unless
+/// that is the root.
 template <bool accelerated, bool on_root, AxisLike A, class T>
 TREEFIX_INLINE void rnea_inward(const A& axis, Index i, Index v, const LaneGroup<T>& g, Force<T>& F) {
   F += g.F[i];
@@ -135,8 +137,8 @@ TREEFIX_INLINE void add_joint_motion(const GeneralBody<C>& general, const T* v, 
   }
 }
 
-/// A body on another joint, outward. motion: before, of its parent, across the mount; after, of the body. Whole:
-/// regrouping moved nothing from its inertia.
+/// A body on a joint that is not revolute, outward. motion: on entry that of the parent, moved across the mount; on
+/// return that of the body. whole: regrouping moved nothing from its inertia.
 template <JointKind kind, bool accelerated, bool whole = false, class C, class T>
 [[gnu::noinline]] void general_outward(const Prepared<C>& m, Index i, const LaneGroup<T>& g,
                                        ClassicalMotion<T>& motion) {
@@ -159,7 +161,7 @@ template <JointKind kind, bool accelerated, bool whole = false, class C, class T
   motion = b;
 }
 
-/// A force from such a body to the frame before its mount.
+/// Moves a force from such a body inward, up to its mount.
 template <JointKind kind, class C, class T>
 TREEFIX_INLINE Force<T> general_back(const Prepared<C>& m, Index i, const LaneGroup<T>& g, const Force<T>& F) {
   const Place<T>& place = g.places[m.bodies.data()[i].general];
@@ -194,7 +196,7 @@ TREEFIX_INLINE ClassicalMotion<T> begin_outward(const Prepared<C>& m, const Segm
   };
   mount(s.mount);
   if (!s.has_general()) return b;
-  ClassicalMotion<T> moved = b;  // its address is taken; b stays in registers
+  ClassicalMotion<T> moved = b;  // a copy whose address is taken, so that b stays in registers
   with_general(m.bodies.data()[s.first].kind,
                [&](auto kind) { general_outward<kind, accelerated>(m, s.first, g, moved); });
   b = moved;

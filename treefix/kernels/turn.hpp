@@ -55,8 +55,9 @@ TREEFIX_INLINE Vec3<T> back_x(RightAngles<n>, const Vec3<T>& v) {
   return v;
 }
 
-/// Back, in place: two coordinates; a symmetric block | xx xy; xy yy | in 6 operations; any block | xx xy; yx yy | in
-/// 8. A block's multiple of the identity and its antisymmetric part stay; the rest rotates by twice the angle.
+/// Rotates back, in place: two coordinates; a symmetric block | xx xy; xy yy | in 6 operations; any block | xx xy; yx
+/// yy | in 8. The multiple of the identity in a block and its antisymmetric part do not change; the rest rotates by
+/// twice the angle.
 template <class C, class T>
 TREEFIX_INLINE void turn_back(const Turn<C>& t, T& x, T& y) {
   const T old = x;

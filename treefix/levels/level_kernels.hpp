@@ -10,8 +10,8 @@
 
 namespace treefix::simd {
 
-/// Tag is a type that no other file has: then the linker cannot take a function compiled here for one compiled with
-/// other flags. A register holds `doubles` numbers of 8 bytes.
+/// Tag is a type that no other file has, so that the linker cannot replace a function compiled here by one compiled
+/// with other flags. A register holds `doubles` numbers of 8 bytes.
 template <class Tag, int doubles>
 struct LevelKernels {
   using Double = Lanes<double, doubles, Tag>;

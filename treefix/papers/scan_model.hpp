@@ -27,8 +27,8 @@ struct ScanView {
   constexpr Index given(Index i) const { return order.empty() ? i : order[i]; }
 };
 
-/// The mechanism numbered with heavy children first, its Euler tour and its paths. Coordinates q, v keep their places,
-/// which joints know. Keeps a reference to the mechanism if it is already numbered so.
+/// The mechanism numbered with heavy children first, its Euler tour and its paths. Joints keep their places in q and v.
+/// Keeps a reference to the mechanism if it is already numbered so.
 /// Immutable: may be shared by threads. O(n) time and memory.
 template <class T>
 class ScanModel {

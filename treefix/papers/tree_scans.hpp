@@ -24,7 +24,7 @@ class ReusedMemory {
   typename Exec::template Array<T> numbers_;
 };
 
-/// Sums need no elements.
+/// A placeholder for elements, which sums do not need.
 template <class T>
 struct Nothing {
   T unused;
@@ -54,19 +54,20 @@ inline constexpr Index largest_element = 24;
 template <class T, Executor Memory = Serial>
 class ByHeavyPaths {
  public:
-  static constexpr bool gives_poses = false;  // together with velocities
-  /// largest: the maximum number of numbers in an element, in leaffixes together with a value. Values have at most
-  /// largest_element.
+  static constexpr bool gives_poses = false;  // whether rootfix_with_poses computes poses
+  /// largest: the maximum size of an element, in leaffixes together with a value. Values have at most largest_element
+  /// numbers.
   explicit ByHeavyPaths(const ScanView<T>& model, Index largest = largest_element)
       : model_(model), sums_(tasks() * largest), borders_(tasks() * largest_element) {}
 
-  /// y(i) = apply(element(i), y(parent)), starting from `start`. Poses are not needed here, and not computed.
+  /// y(i) = apply(element(i), y(parent)), starting from `start`.
   template <class Exec, class Op, class Element, class V, class Y>
   void rootfix(const Exec& exec, const Op& op, Element element, const V& start, Y y) {
     using X = std::remove_cvref_t<decltype(element(0))>;
     treefix::rootfix(exec, model_.tree, model_.pieces, op, element, start, y, sums_.template as<X>(tasks()),
                      borders_.template as<V>(tasks()));
   }
+  /// The same; heavy paths need no poses, so it does not compute them.
   template <class Exec, class Op, class Element, class V, class Y, class Pose>
   void rootfix_with_poses(const Exec& exec, const Op& op, Element element, const V& start, Y y, Pose) {
     rootfix(exec, op, element, start, y);
@@ -158,10 +159,9 @@ class ByVectorTree {
   detail::ReusedMemory<T, Memory> tour_, scratch_;
 };
 
-/// "Simulated": y(i) = apply(Propagate: X_i, own(i)), starting from `start`, in root coordinates, by sums alone. Needs
-/// the poses X0, which take a separate scan. It is the only one of the five scans compared there that is not a
-/// ScanKind.
-///                                                                                             [Lynghus 2026, §5.2.4]
+/// "Simulated" [Lynghus 2026, §5.2.4]: y(i) = apply(Propagate: X_i, own(i)), starting from `start`, in root
+/// coordinates, by sums alone. Needs the poses X0, which take a separate scan. Of the five scans that the paper
+/// compares, only this one is not a ScanKind.
 template <class T, Executor Exec, class Fix, class Own, class Y>
 void simulated_rootfix(const Exec& exec, Fix& fix, View<const Transform<T>> X0, Own own, const Motion<T>& start, Y y) {
   fix.rootfix(exec, Add(), [=] TREEFIX_DEVICE(Index i) { return X0[i].back(own(i)); }, start, y);

@@ -13,7 +13,7 @@ struct BatchSchedule {
 
 BatchSchedule schedule(const engine::Task& task, const Model& model, Index tree_depth, int lanes, int threads);
 
-/// Whether results of this many bytes are too large to be still in the caches when they are read.
+/// Whether results of this many bytes are too large to still be in the caches when they are read.
 constexpr bool past_caches(Index bytes) { return bytes > table::cached_batch_bytes; }
 
 }  // namespace treefix::planner

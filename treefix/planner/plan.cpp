@@ -61,18 +61,18 @@ ForwardMethod Plan::forward(bool forces_in_root, bool single_precision) const {
 }
 
 std::string Plan::explain(const Model& model, const Division* division) const {
-  if (model.has_mimic()) return "body after body: the model has mimic joints";
+  if (model.has_mimic()) return "body by body: the model has mimic joints";
   if (!division)
-    return concat("body after body: ", model.nbody(), " bodies, and pieces gain from ", table::least_bodies_in_pieces,
-                  " on");
+    return concat("body by body: ", model.nbody(), " bodies, and pieces are faster from ",
+                  table::least_bodies_in_pieces, " on");
   const std::string rounds =
-      concat(division->rounds(), " rounds, and pieces gain up to ", most_rounds(*division), " rounds");
+      concat(division->rounds(), " rounds, and pieces are faster up to ", most_rounds(*division), " rounds");
   const std::string forward =
-      concat("; forward dynamics ", forward_in_pieces_ ? "in pieces" : "body after body", ": pieces take the time of ",
-             std::lround(forward_cost(*division)), " bodies on one thread, the recursion that of ",
+      concat("; forward dynamics ", forward_in_pieces_ ? "in pieces" : "body by body", ": pieces take as long as ",
+             std::lround(forward_cost(*division)), " bodies on one thread, the recursion as long as ",
              std::lround(recursion_cost(*division)));
   if (inverse_in_pieces_) return concat("in pieces: ", division->explain(), "; ", rounds, forward);
-  return concat("body after body: pieces would take ", rounds, " (", division->explain(), ")", forward);
+  return concat("body by body: pieces would take ", rounds, " (", division->explain(), ")", forward);
 }
 
 }  // namespace treefix::planner

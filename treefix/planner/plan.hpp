@@ -11,7 +11,7 @@ namespace treefix::planner {
 
 /// How a dense mass matrix is computed.
 enum class MassMethod {
-  kernels,  // body after body, in one thread
+  kernels,  // body by body, in one thread
   scan,  // rows on threads, by scans over the tree
   sparse,  // sparse rows in pieces, then expanded: for matrices that are nearly all zeros
 };
@@ -35,7 +35,7 @@ bool forward_gains(const large_tree::Division& division);
 /// Threads: immutable.
 class Plan {
  public:
-  /// division: how the model is divided; null unless is_divided(model). The plan keeps a reference to neither.
+  /// division: how the model is divided; null unless is_divided(model). The plan keeps no reference to its arguments.
   Plan(const Model& model, const large_tree::Division* division);
 
   /// The method of inverse dynamics, never automatic.

@@ -12,9 +12,10 @@ using Count = std::ptrdiff_t;
 
 // --- one state: which method (bench/trees, bench/forward) ---
 
-/// Trees with fewer bodies are computed body after body: a shorter chain does not fill four lanes.
+/// Trees with fewer bodies are computed body by body: a shorter chain does not fill four lanes.
 inline constexpr Count least_bodies_in_pieces = 64;
-/// Forces in root coordinates need poses. In trees of up to this many bodies that takes as long as pieces save.
+/// External forces in root coordinates need poses. In trees of up to this many bodies, computing poses takes as long as
+/// pieces save.
 inline constexpr Count most_bodies_in_root_coordinates = 4096;
 
 // A round computes one body, or one body in every lane. Pieces are faster than the recursion if they take at most
@@ -29,8 +30,9 @@ inline constexpr Ratio pieces_gain_two_lanes{5, 9};  // with two lanes: 1.7 bodi
 inline constexpr double forward_join = 50;  // to combine the elements of all pieces
 inline constexpr double forward_step = 3;  // of a bundle, and of a body computed alone
 inline constexpr double forward_group = 3.7;  // of a forest
-inline constexpr double recursion_branch = 0.4;  // a branch of the recursion goes through memory
-/// With this many bodies a second thread has enough work, and pieces may take longer than the recursion on one thread.
+inline constexpr double recursion_branch = 0.4;  // for each branch, where values go through memory
+/// From this many bodies on, a second thread has enough work. Then pieces may take up to gain_of_two_threads times as
+/// long as the recursion, both on one thread.
 inline constexpr Count bodies_for_two_threads = 4096;
 inline constexpr double gain_of_two_threads = 1.6;
 
@@ -44,7 +46,7 @@ inline constexpr Count thin_share = 16;
 inline constexpr Count bodies_per_moment_frame = 32;
 /// Rows of the trunk that a thread takes at once.
 inline constexpr Count trunk_rows_at_once = 64;
-/// How far ahead of the row being written cache lines are fetched, in numbers.
+/// How far ahead of the row that is being written memory is prefetched, in numbers.
 inline constexpr int numbers_ahead = 512;
 
 // --- past the caches (bench/batch, bench/trees) ---
@@ -57,17 +59,17 @@ inline constexpr Count cached_matrix_numbers = 4'000'000;
 // --- division of large trees (bench/trees) ---
 
 inline constexpr Count forest_bodies = 2048;  // the scratch of a forest stays in the cache of a core
-inline constexpr Count piece_bodies = 4096;  // at most: the work at the ends of pieces is negligible then
+inline constexpr Count piece_bodies = 4096;  // at most: at this length the work at their ends is negligible
 inline constexpr Count shortest_piece = 16;  // a chain whose pieces would be shorter is computed body by body
-inline constexpr Count least_bundles = 16;  // of a chain: work for this many threads,
-inline constexpr Count shortest_piece_for_threads = 64;  // unless pieces get shorter than this
+inline constexpr Count least_bundles = 16;  // in each chain, to give work to many threads,
+inline constexpr Count shortest_piece_for_threads = 64;  // unless pieces would get shorter than this
 inline constexpr Count bodies_renumbered_at_once = 4096;
 inline constexpr Count ranges_renumbered_at_once = 8;
 
 // --- sweeps of large trees (bench/forward) ---
 
 inline constexpr Count steps_at_a_time = 16;  // the results of one loop are still in the nearest cache for the next
-inline constexpr Count steps_between_checks = 32;  // whether what is beyond a piece still affects it
+inline constexpr Count steps_between_checks = 32;  // of whether the bodies beyond a piece still affect it
 
 // --- batches (bench/batch) ---
 
@@ -77,7 +79,7 @@ inline constexpr int groups_at_once = 2;
 inline constexpr Count angles_at_once = 64;
 /// A thread takes as many groups of states as make up this many steps of a sweep.
 inline constexpr double steps_worth_a_thread = 2000;
-/// Progress is reported after this many steps of a sweep in one lane.
+/// Progress is reported after this many steps of a sweep, summed over lanes.
 inline constexpr double steps_between_reports = 4e6;
 // Steps of a sweep that one state takes in addition to one for each of its n degrees of freedom.
 inline constexpr double steps_per_matrix_entry = 1.0 / 4;  // n² entries
@@ -117,7 +119,7 @@ inline constexpr Count dca_worth_a_thread = 32;  // bodies or products of dca
 inline constexpr Count tour_block = Count(1) << 16;  // bodies whose depths and tour steps a thread computes at once
 inline constexpr Count path_block = 1024;  // bodies whose root paths a thread writes at once
 inline constexpr Count bodies_worth_threads = 100'000;  // a model with more is built on all cores
-inline constexpr Count bodies_ahead = 8;  // far enough to hide a cache miss while names are looked up
+inline constexpr Count bodies_ahead = 8;  // prefetched while names are looked up: enough to hide a cache miss
 inline constexpr int bodies_per_prepared_moment_frame = 8;  // of the kernels for small robots
 
 }  // namespace treefix::planner::table

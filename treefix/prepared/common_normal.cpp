@@ -4,10 +4,11 @@ namespace treefix::prepared::detail {
 
 namespace {
 
-/// Axes at an angle with a smaller sine count as parallel: rounding a direction to double leaves that much.
+/// Axes count as parallel if the sine of their angle is smaller: rounding a direction to double causes errors of this
+/// size.
 constexpr Wide parallel_below = 1e-16L;
-/// The common normal is used from this sine on: nearer to parallel, its foot moves by the rounding of Wide over the
-/// sine.
+/// The common normal is used if the sine is larger. For smaller sines its foot is inaccurate: the error is the rounding
+/// error of Wide divided by the sine.
 constexpr Wide crossing_above = 1e-3L;
 
 }  // namespace
@@ -16,7 +17,7 @@ Normal common_normal(const WideVec& r, const WideVec& w, Normal::Kind kind) {
   using enum Normal::Kind;
   const WideVec z{0, 0, 1}, n = cross(z, w);
   const Wide sine = length(n), limit = 3 * length(r);
-  // only the part of r that is perpendicular to z: with all of r, lines at 1e-13 would lose all digits
+  // uses only the part of r perpendicular to z: with the whole r, lines at an angle of 1e-13 would lose all digits
   const Wide t1 = -(r.x * w.x + r.y * w.y) / (sine * sine), t0 = r.z + w.z * t1;
   if (kind == none)
     kind = sine < parallel_below                                                       ? parallel

@@ -8,8 +8,7 @@ namespace {
 
 using Vec = WideVec;
 
-// --- joints of the mechanism: in coordinates of its parent body, except axis_of and center
-// ------------------------------
+// --- joints of the mechanism: in coordinates of its parent body, except axis_of and center --------------------------
 
 /// In coordinates of the mechanism's body.
 Vec axis_of(const Joint<double>& joint) {
@@ -26,14 +25,15 @@ Mat3<Wide> rotation(const Mechanism<double>& m, Index i) {
   return orthonormalized(orthonormalized(cast<Wide>(m.joint(i).X_tree.E)));
 }
 Vec direction(const Mechanism<double>& m, Index i) { return transpose_times(rotation(m, i), axis_of(m.joint(i))); }
-/// A sliding joint may have its axis anywhere; that of a slider passes through its centre of mass.
+/// A point on the axis. The axis of a prismatic joint may be shifted freely; for a slider, it passes through the centre
+/// of mass.
 Vec axis_point(const Mechanism<double>& m, Index i) {
   return is_slider(m, i) ? point(m, i) + transpose_times(rotation(m, i), center(m, i)) : point(m, i);
 }
 
 // --- one body -------------------------------------------------------------------------------------------------------
 
-/// Whether the frame that body i hangs from is placed to suit it, so that it needs no mount.
+/// Whether body i is the main child of its parent, the one for which the frame of the parent is placed.
 bool is_main_child(const Mechanism<double>& m, Index i) {
   return m.parent(i) == i - 1 && (i == 0 || has_axis(m.joint(i - 1).kind)) && has_axis(m.joint(i).kind) &&
          !is_slider(m, i);
@@ -53,11 +53,11 @@ Approach approach(const Mechanism<double>& m, Index i, const Transform<Wide>& pa
   route.z = parent.E * direction(m, i);
   const Normal normal = common_normal(r, route.z, route.is_main ? to_main : Normal::Kind::none);
   route.foot = normal.foot;
-  // the parent's frame was placed so that its main child needs no rotation; any that is left is rounding
+  // the parent's frame was placed so that its main child needs no rotation; any remaining rotation is rounding error
   route.x = route.is_main ? Vec{1, 0, 0} : normal.x;
   route.lift = route.is_main ? 0 : normal.lift;
   const Vec y = cross(Vec{0, 0, 1}, route.x);
-  // along this x, not along normal.x: if axes are nearly parallel, rounding turns normal.x
+  // along this x, not along normal.x: if axes are nearly parallel, rounding errors rotate normal.x
   route.a = dot(route.foot, route.x);
   route.b = normal.kind == Normal::Kind::far ? dot(route.foot, y) : 0;
   const Wide sine = -dot(route.z, y), cosine = route.z.z, scale = 1 / std::sqrt(sine * sine + cosine * cosine);
@@ -74,7 +74,7 @@ struct OwnFrame {
 /// before: from the mechanism's body to the frame before the joint moves.
 OwnFrame own_frame(const Mechanism<double>& m, Index i, const Transform<Wide>& before) {
   if (is_slider(m, i)) return {{before.E, center(m, i)}};
-  // without a main child any x will do: that of the frame before, so that the angle is q
+  // without a main child any x is possible; that of the frame before the joint makes the angle equal to q
   const Index child = i + 1;
   if (child >= m.nbody() || !is_main_child(m, child)) return {before};
   // the child's axis in a frame whose z is the axis of body i
@@ -122,7 +122,7 @@ Normal::Kind place_axis(const Mechanism<double>& m, Index i, Normal::Kind to_mai
   return to_child;
 }
 
-/// A body on a joint without an axis stays where it is.
+/// A body on a joint without an axis keeps the frame of the mechanism.
 void place_general(const Mechanism<double>& m, Index i, PreparedFrames& frames, Prepared<double>& out) {
   PreparedBody& body = at(out.bodies, i);
   const Transform<Wide> X_tree = Transform<Wide>{rotation(m, i), point(m, i)} * inverse(frames.of(m.parent(i)));

@@ -1,5 +1,4 @@
-// The inertias of a prepared model: what regrouping leaves of them, and the parts of tips and sliders that do not
-// depend on q.
+// The inertias of a prepared model after regrouping, and the parts of tips and sliders that do not depend on q.
 #include <algorithm>
 
 #include <treefix/prepared/stages.hpp>

@@ -37,14 +37,14 @@ struct Segment {
   ShortIndex mount = -1;  // mount of its first body, in mounts
   ShortIndex run_mount = -1;  // mount of the first body of the run on the general body, in mounts
   ShortIndex tip = -1;  // tip of its last body, in tips
-  // an inward sweep finds its parent's slot empty: the parent has no sliders, and no sibling comes later
+  // inward sweeps find its parent's slot still empty: the parent has no sliders, and no sibling has a higher number
   bool is_last_child = false;
 
   bool has_general() const { return run > first; }
   bool is_at_root() const { return from < 0; }
   /// Whether the first body of the run hangs from the root: it moves by its own joint only and passes nothing on.
   bool run_is_on_root() const { return is_at_root() && !has_general() && run < end; }
-  /// The first body of the run that inward sweeps treat like the others: the one after a body on the root.
+  /// Where loops of inward sweeps over the run stop: at its first body or, if that is on the root, at the next one.
   ShortIndex run_stop() const { return run_is_on_root() ? run + 1 : run; }
 };
 
@@ -81,7 +81,7 @@ struct Tip {
   ArticulatedInertia<C> A{};  // IA − U D⁻¹ Uᵀ, in its own frame
 };
 
-/// A body on another joint than a revolute one.
+/// A body on a joint that is not revolute.
 template <class C>
 struct GeneralBody {
   Transform<C> X_tree{};  // joints without an axis: from the parent's frame

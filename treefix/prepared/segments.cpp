@@ -25,7 +25,7 @@ Segment segment_from(ShortIndex i, const Prepared<double>& out) {
   return segment;
 }
 
-/// Inward sweeps meet sliders first, then segments from the last to the first.
+/// Inward sweeps process sliders first, then segments from the last to the first.
 void find_last_children(const std::vector<HangingSlider>& sliders, Prepared<double>& out) {
   std::vector<bool> seen(static_cast<std::size_t>(out.slots));
   for (const HangingSlider& slider : sliders) at(seen, slider.slot) = true;

@@ -21,7 +21,7 @@ inline WideVec perpendicular(const WideVec& u) {
   return unit(e - dot(e, u) * u);
 }
 
-/// A frame with these axes and origin, as the change of coordinates to it.
+/// The transform to a frame with these axes and this origin.
 inline Transform<Wide> frame_at(const WideVec& x, const WideVec& z, const WideVec& origin) {
   return {{x, cross(z, x), z}, origin};
 }

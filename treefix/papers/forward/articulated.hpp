@@ -135,8 +135,8 @@ TREEFIX_DEVICE StarElement<T> element_of(const ScanView<T>& m, const Articulated
   return s;
 }
 
-/// The plain recursion through a piece, given the articulated body behind it: stores G and d, returns the one before
-/// it.
+/// The plain recursion through a piece, given the articulated body behind it: stores G and d, and returns the
+/// articulated body before it.
 template <class T>
 TREEFIX_DEVICE ArticulatedBody<T> inward(const ScanView<T>& m, const ArticulatedPasses<T>& w, In<T> tau,
                                          const Piece& piece, ArticulatedBody<T> behind) {
@@ -155,8 +155,9 @@ TREEFIX_DEVICE ArticulatedBody<T> inward(const ScanView<T>& m, const Articulated
   return behind;
 }
 
-/// The outward recursion, where A is the acceleration of the body from which the piece hangs: A' = X A + c, a = d − Gᵀ
-/// A', A = A' + S a put(i, A) stores the acceleration of each body; returns that of the last.
+/// The outward recursion, where A is the acceleration of the body from which the piece hangs:
+///   A' = X A + c,  a = d − Gᵀ A',  A = A' + S a
+/// put(i, A) stores the acceleration of each body. Returns that of the last body.
 template <class T, class Put>
 TREEFIX_DEVICE Motion<T> outward(const ScanView<T>& m, const ArticulatedPasses<T>& w, const Piece& piece, Motion<T> A,
                                  Out<T> a, Put put) {

@@ -18,8 +18,7 @@ struct PathAtBase {
   Force<T> z{};
 };
 
-/// Inputs and outputs of the passes, by row. Unknown forces C = W x, in addition to the known ones, connect bodies with
-/// their neighbours.
+/// Inputs and outputs of the passes, by row. Joints transmit the known motor forces S̃ τ̂ and unknown forces C = W x.
 template <class T>
 struct CfaPasses {
   ScanView<T> m;
@@ -167,8 +166,8 @@ int cfa_block(const Mechanism<T>& m) {
 
 /// The constraint force algorithm [Yang 2018, algorithm 1], on any tree: A = WᵀKW is block tridiagonal along each heavy
 /// path. From the deepest light level to the root, the paths of a level are solved concurrently, each for its own right
-/// side and for six unit accelerations of its base. This gives the force at the base for any acceleration of it, so a
-/// path adds an inertia and a bias force to the body from which it hangs. On the way back from the root the
+/// side and for six unit accelerations of its base. This gives the force at the base for any acceleration of the base,
+/// so a path adds an inertia and a bias force to the body from which it hangs. On the way back from the root the
 /// accelerations of bases are known. Paths on the root have a base at rest, and one right side.
 ///
 /// block: the number of unknowns per row, at least cfa_block of the mechanism. Joints with more degrees of freedom
@@ -208,8 +207,7 @@ class Cfa {
     for (Index k = 0; k < equations_.levels(); ++k)
       equations_.at_level(k, [&](const auto& level) {
         const Index rows = level.system.rows();
-        each_row(exec, rows,
-                 [=] TREEFIX_DEVICE(Index j) { cfa_constraint_force(w, level, j); });  // x, A -> C, q̈ or none
+        each_row(exec, rows, [=] TREEFIX_DEVICE(Index j) { cfa_constraint_force(w, level, j); });  // x, A -> C, some q̈
         each_row(exec, rows, [=] TREEFIX_DEVICE(Index j) { cfa_acceleration(w, level.first + j); });  // P, C -> A
       });
     each_row(exec, w.m.nbody(), [=] TREEFIX_DEVICE(Index r) { cfa_joint_acceleration(w, r); });  // A -> the other q̈

@@ -26,9 +26,9 @@ constexpr Force<T> motor_forces(const Joint<T>& joint, View<const T> tau) {
 /// √R S̃ for each coordinate, where R is its armature. A force across the joint is F = S̃ τ̂ + W x.
 ///
 /// The force on a coordinate with armature is unknown, because part of the torque accelerates the rotor: SᵀF = τ̂ − R
-/// q̈. So x = −√R q̈, and its row of the equations, √R S̃ᵀ(relative acceleration) = √R q̈, has a one on the diagonal.
-/// Without armature only this one remains in the row, so blocks of 6 × 6 are correct for any mixture of coordinates.
-/// The last row of a block can be left out if it is such a row at every joint.
+/// q̈. So x = −√R q̈, and its row of the equations, √R S̃ᵀ(relative acceleration) = √R q̈, has a 1 on the diagonal.
+/// Without armature, this 1 is the only nonzero entry of the row, so blocks of 6 × 6 are correct for any mixture of
+/// coordinates. The last row of a block can be omitted if it is such a row at every joint.
 template <class T>
 struct ConstraintBasis {
   Force<T> W[6];

@@ -20,16 +20,17 @@ struct Held {
 /// one. Downwards, the acceleration and force at the two handles of an element give those at the handle between its
 /// halves. Leaves are single bodies, or runs up to a body that may end one (see element_ends).
 ///
-/// Span: there are at most 1 + log₂ n levels of light children. Each takes a leaf, ⌈log₂ p⌉ star products and as many
-/// steps back on its longest path, of p leaves. Together with the velocities (see ScanAba) this is O(log² n) for any
-/// tree whose leaves have bounded length. A path on which no body may end a leaf is one leaf, and sequential.
+/// Span: there are at most 1 + log₂ n levels of light children. A level takes one leaf, ⌈log₂ p⌉ star products and as
+/// many steps back, where p is the number of leaves on its longest path. Together with the velocities (see ScanAba)
+/// this is O(log² n) for any tree whose leaves have bounded length. A path on which no body may end a leaf is one leaf,
+/// and sequential.
 ///
 /// Threads: holds scratch, so use one object per thread; it runs on the threads of the given executor.
 /// Determinism: the same bits from every executor that runs calls unchanged.
 /// Allocation: none after construction. Memory: about 300 numbers per body.
-/// Accuracy: limited by the forces at handles. They are large on long chains with large torques, because an element is
-/// computed as if it were cut loose, and then cancel, so residuals grow with the length. Residuals of ScanAba do not,
-/// because it computes no forces before the inertias are known.
+/// Accuracy: limited by the forces at handles. Elements are computed as if their outer ends were free, so on long
+/// chains with large torques these forces are large and cancel later. Therefore residuals grow with the length. Those
+/// of ScanAba do not, because it computes no forces before the inertias are known.
 template <class T, Executor Memory = Serial>
 class Dca {
  public:
@@ -61,8 +62,7 @@ class Dca {
 
   const Assembly& assembly() const { return assembly_; }
 
-  // --- passes; public because nvcc requires it of functions that make device lambdas
-  // --------------------------------------
+  // --- passes; public because nvcc requires it of functions that make device lambdas --------------------------------
 
   /// Inputs and outputs of the passes over a level. Its leaves are numbered from 0, nodes as in the assembly.
   struct Level {

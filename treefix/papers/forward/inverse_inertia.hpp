@@ -42,8 +42,9 @@ struct InverseInertia {
   }
 };
 
-/// The first body whose own inertia is not invertible, or −1. Such a body has no mass, or its rotational inertia about
-/// the centre of mass has a pivot below 64 ε of the trace of that about the origin, which is within rounding of zero.
+/// The first body whose own inertia is not invertible, or −1. Such a body has no mass, or a pivot of its rotational
+/// inertia about the centre of mass is zero within rounding errors: below 64 ε times the trace of its rotational
+/// inertia about the origin.
 template <class T>
 Index singular_body(const Mechanism<T>& m) {
   for (Index i = 0; i < m.nbody(); ++i) {

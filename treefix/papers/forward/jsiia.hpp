@@ -53,8 +53,8 @@ struct ColumnPasses {
 
 /// ID(q, 0, δ) without gravity, where δ is one for coordinate c and zero for all others, is column c of H.
 ///                                                                                                [Yang 2016, eq. 17]
-/// For `count` coordinates from `first` on, because they read the same data of a body. H is symmetric, so they are
-/// written as rows.
+/// Computes `count` columns from `first` on together, because they read the same data of a body. H is symmetric, so
+/// columns are written as rows.
 template <class T>
 TREEFIX_DEVICE void mass_columns(const ScanView<T>& m, View<const Transform<T>> X, Index first, Index count,
                                  const ColumnPasses<T>& w, View<T> H) {
@@ -84,12 +84,12 @@ TREEFIX_DEVICE void mass_columns(const ScanView<T>& m, View<const Transform<T>> 
 
 }  // namespace detail
 
-/// H by columns, each by its own inverse dynamics, as in the paper: n + 1 of them, with that of the bias. All columns
-/// are independent. A call computes a few of them by the plain recursion: there are enough columns for every core, and
-/// scans inside would only add work.
+/// H by columns, one inverse dynamics for each; with that of the bias these are the n + 1 of the paper. All columns are
+/// independent. A call computes a few of them by the plain recursion: there are enough columns for every core, and
+/// scans inside a column would only add work.
 ///
-/// Threads: use one object per thread; columns, and tiles of the factor, run on the threads of the executor, in arrays
-/// of the host.
+/// Threads: use one object per thread; columns, and tiles of the factor, run on the threads of the executor, with H in
+/// an array of the host.
 /// Determinism: the same bits from every executor. Allocation: none after construction.
 /// Memory: bytes() for H, and O(n) for some columns at a time. Time: O(n²) for H and n³/6 multiplications for its
 /// factor.
@@ -175,10 +175,10 @@ class JsiiaCrba {
   detail::DenseSystem<T> system_;
 };
 
-/// H by composite inertias, only the entries that are not zero for every q, and factors without fill-in.
+/// H by composite inertias, only the entries that can be nonzero, and factors without fill-in.
 ///                                                                                  [Featherstone 2008, §6.5]
-/// Threads: use one object per thread; rows of H run on the threads of the executor, the factorisation does not. All in
-/// arrays of the host.
+/// Threads: use one object per thread; rows of H run on the threads of the executor, the factorisation does not. All
+/// arrays are on the host.
 /// Determinism, allocation, accuracy: as JsiiaColumns.
 /// Memory: bytes() of H, and O(n). Time: half the sum of squared depths of coordinates, in multiplications.
 template <class T, Executor Memory = Serial>

@@ -69,14 +69,14 @@ void mass_times_fixed(const Exec& exec, const ScanView<T>& m, Fix& fix, const Fi
 /// Steps compute products with H in root coordinates, about the origin of the root: 37 multiplications per revolute
 /// joint. The paper takes 42, with frames of one orientation but an origin in every link. All moments then contain
 /// lever arms of the whole mechanism, so H p loses digits. Therefore residuals are recomputed in body coordinates:
-/// results are as accurate as if all steps used them, at the cost of more steps: below a tenth more on chains of up to
-/// 1000, at worst two thirds more (the humanoid, without preconditioner).
+/// results are as accurate as if all steps used them, at the cost of more steps: less than a tenth more on chains of up
+/// to 1000, at worst two thirds more (the humanoid, without preconditioner).
 ///
-/// Number of steps: at most nv in exact arithmetic. In double, to the default tolerance and without preconditioner, 2
-/// nv on a chain of 30 to 10 nv on a chain of 1000, and 5 nv for the humanoid. The preconditioner doubles the number on
-/// deep chains, whose H is far from diagonal, but reduces it to between a half and a seventh on trees, to 1.3 nv for
-/// the humanoid. κ(H) of a chain grows like n⁴; hence the limit, which the preconditioned form reaches on a chain of
-/// 1000.
+/// Number of steps: at most nv in exact arithmetic. In double, without preconditioner, reaching the default tolerance
+/// takes from 2 nv on a chain of 30 to 10 nv on a chain of 1000, and 5 nv for the humanoid. The preconditioner doubles
+/// the number on deep chains, whose H is far from diagonal, but reduces it to between a half and a seventh on trees,
+/// and to 1.3 nv for the humanoid. κ(H) of a chain grows like n⁴; hence the limit, which the preconditioned form
+/// reaches on a chain of 1000.
 ///
 /// Threads: one run at a time; runs on the executor. Determinism: the same bits from every executor that runs calls
 /// unchanged. Allocation: none in run. Memory: 11 numbers per degree of freedom and 10 per body, in addition to
@@ -100,7 +100,8 @@ class Pcg {
     if (options_.limit == 0) options_.limit = default_iteration_limit(ssize(m_.armatures));
   }
 
-  /// q, v, tau, external forces -> a. history[k] ← the residual after k steps, as far as there is room, on the host.
+  /// q, v, tau, external forces -> a. history[k], on the host, receives the residual after k steps, as far as there is
+  /// room.
   template <Executor Exec>
   ForwardReport run(const Exec& exec, const ForwardState<T>& s, Out<T> a, View<double> history = {}) {
     torques_.run(exec, m_, s);  // q, v, tau -> X, τ̂

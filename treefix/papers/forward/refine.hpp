@@ -15,9 +15,10 @@ namespace treefix::papers {
 /// a narrower U (mixed precision), each step reduces the error by a factor of about κ(H)·ε_U, until q̈ is as accurate
 /// as T allows.
 ///
-/// Refinement stops, without applying δ, if δ is more than half as large as the previous one: it would only be rounding
-/// error, or the solver for δ is too inaccurate. In mixed precision a result counts as converged if another step would
-/// not change the first half of the digits of T, or more; without steps nothing is known about that.
+/// Refinement stops, without applying δ, if δ is more than half as large as the previous one: then δ is only rounding
+/// error, or the solver for δ is too inaccurate. In mixed precision a result counts as converged if another step is
+/// expected to change q̈ by at most √ε of its largest entry. Without steps there is no such estimate, and the report of
+/// the method remains.
 ///
 /// Threads: use one object per thread. Allocation: none after construction. Time: per step one inverse dynamics and one
 /// solution.

@@ -11,12 +11,12 @@ namespace treefix::papers {
 /// [Yang 2016] and [Yang 2018] keep this recursion sequential. But a piece of a path is an element (StarElement), and
 /// elements combine by the star product, which is associative. So one scan over the pieces gives the inertias behind
 /// each piece, one level of light children after the other. Once they are known everything else is linear, as in the
-/// hybrid of [Yang 2016, algorithm 3]: scans also carry forces inward and accelerations outward. The plain recursion
-/// runs inside a piece.
+/// hybrid algorithm of [Yang 2016, algorithm 3]: scans also carry forces inward and accelerations outward. The plain
+/// recursion runs inside a piece.
 ///
 /// Elements are deliberately made without torques and velocities. With them, an element with a free outer end would
 /// have arbitrarily large accelerations b, and digits would be lost when they cancel: on a chain of 10⁴ rods with the
-/// torques of some motion, residuals of 1e-9 instead of 1e-16.
+/// torques of some motion, residuals would be 1e-9 instead of 1e-16.
 ///
 /// Span, in bodies or operators in sequence, where pieces have up to l bodies, a level has up to p pieces, and there
 /// are at most L = 1 + log₂ n levels: L (2 l + 2 log₂ p + 2) for velocities; L (3 l + 4 log₂ p + 2) inward: elements,
@@ -65,8 +65,7 @@ class ScanAba {
   /// The pieces into which it cuts.
   const Pieces& pieces() const { return plan_; }
 
-  // --- passes; public because nvcc requires it of functions that make device lambdas
-  // --------------------------------------
+  // --- passes; public because nvcc requires it of functions that make device lambdas --------------------------------
 
   /// Inputs and outputs of the passes over the tasks of a level. Its tasks are numbered from 0.
   struct Level {
@@ -91,8 +90,8 @@ class ScanAba {
     constexpr Index back(Index k) const { return count - 1 - k; }  // its place in reversed order
   };
 
-  /// Elements of pieces that another piece follows. The last piece of a path is represented by its load alone. The load
-  /// hides everything beyond it, so one scan serves all paths of the level.
+  /// Elements of pieces that another piece follows. The last piece of a path is represented by its load alone. Elements
+  /// beyond a load do not affect those before it, so one scan serves all paths of the level.
   template <Executor Exec>
   void elements(const Exec& exec, const Level& l) {
     exec.for_each(l.count, [=] TREEFIX_DEVICE(Index k) {
@@ -112,7 +111,7 @@ class ScanAba {
     exclusive_scan(exec, join_, Reversed<Star>(), l.reversed, element_scratch_.view());
   }
 
-  /// The forces of a piece by itself: those before it if the forces behind it are zero, but the inertia behind is
+  /// The forces of each piece by itself: the force before it if the force behind it is zero. The inertia behind it is
   /// included.
   template <Executor Exec>
   void own_forces(const Exec& exec, const Level& l) {
@@ -147,7 +146,8 @@ class ScanAba {
     });
   }
 
-  /// The accelerations of a piece by itself: those behind it if those before it are zero. a is scratch.
+  /// The accelerations of each piece by itself: the acceleration of its last body if that before the piece is zero. a
+  /// is used as scratch.
   template <Executor Exec>
   void own_accelerations(const Exec& exec, const Level& l) {
     exec.for_each(l.count, [=] TREEFIX_DEVICE(Index k) {

@@ -1,4 +1,4 @@
-// The state, the report and the first passes that all methods of forward dynamics share.
+// The state, the report and the first passes that methods of forward dynamics share.
 //
 // A method is a class in its own file. It is made for a ScanModel, which must outlive it, and owns all memory that it
 // needs; run(exec, state, a) is its list of passes. No method allocates after construction, and all give the same bits
@@ -61,7 +61,7 @@ struct ForwardReport {
 
 /// τ̂ = τ − ID(q, v, 0): the torques that remain for acceleration; also computes the transforms of joints.
 ///                                                                   [docs/theory/forward.md, What all methods share]
-/// Each method has its own.
+/// Each method that needs them has an object of its own.
 template <class T, Executor Memory = Serial>
 class RemainingTorques {
  public:

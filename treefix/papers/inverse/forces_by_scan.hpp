@@ -1,4 +1,4 @@
-// External forces, from root coordinates to those of their bodies.
+// Transforms external forces from root coordinates to coordinates of their bodies.
 #pragma once
 
 #include <memory>

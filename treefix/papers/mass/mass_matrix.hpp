@@ -7,8 +7,8 @@
 
 namespace treefix::papers {
 
-/// The pattern of a branch-sparse H: row i has the coordinates on the root path of i, i last. For the tree of
-/// coordinates.
+/// The pattern of a branch-sparse H, made from the tree of coordinates: row i has the coordinates on the root path of
+/// i, with i last.
 using SparsePattern = AncestorPaths;
 
 /// The memory that H needs. Call it before the allocation.
@@ -30,7 +30,8 @@ void composite_inertias(const Exec& exec, const ScanView<T>& m, Fix& fix, MassWo
   fix.gather(exec, w.X.view(), w.X0.view(), m.inertias, w.Ic.view());
 }
 
-/// Zeros of H: row i has some where other branches leave the root path of i, and after the subtree of i.
+/// Writes the structural zeros of H: row i has them in columns before i that are not on the root path of i, and in
+/// columns after the subtree of i.
 template <class T, Executor Exec>
 void mass_zeros(const Exec& exec, const MassBlocks& blocks, Out<T> H) {
   const Tree& coordinates = blocks.coordinates();

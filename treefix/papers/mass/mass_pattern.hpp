@@ -10,7 +10,7 @@
 
 namespace treefix::papers {
 
-/// The number of entries of H on and below the diagonal that are not zero for every q. Call it before the allocation.
+/// The number of entries of H on and below the diagonal that can be nonzero. Call it before the allocation.
 Index lower_entries(const Mechanism<double>& m);
 
 /// Rows of coordinates. Both lists are made when they are first requested, so use one object per thread. Memory: O(n),

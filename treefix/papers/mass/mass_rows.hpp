@@ -64,7 +64,7 @@ struct DenseRows {
   T* H;
   T* row(Index i) const { return H + i * nv; }
   static Index column(Index, Index c) { return c; }
-  /// The second place of H_ij, H_(i+1)j, …
+  /// The places of H_ji, H_j(i+1), …, which equal H_ij, H_(i+1)j, …
   T* column_from(Index i, Index j) const { return H + j * nv + i; }
   /// H_ji = H_ij for the rows i from first to end and the columns j = column(0), …, column(count − 1) where i > j.
   template <class Column>
@@ -140,7 +140,7 @@ class MassBlock {
   }
 
  private:
-  /// The bodies of the block that hang, through one of them, from the same body before the block, or from the root.
+  /// A body whose parent is before the block, or the root, and all of its descendants in the block.
   struct Part {
     Index first;  // body
     Index row;  // its first row in the block
