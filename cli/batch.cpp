@@ -20,7 +20,7 @@ namespace {
 
 using Result = Computation::Result;
 
-/// The results of more states go to a file.
+/// For more states than this, --out is required.
 constexpr Index most_printed = 1000;
 
 /// A batch, its inputs and its result.
@@ -88,7 +88,7 @@ class Job {
       say(fmt::format("warning: {}\n", warning));
   }
 
-  /// In blocks, so that Ctrl-C takes effect soon.
+  /// Writes in blocks, so that Ctrl-C takes effect soon.
   void write_file(NpyWriter<T>& writer) const {
     constexpr Index block = Index{1} << 20;
     const Index count = states_ * size_;
@@ -115,7 +115,7 @@ class Job {
     return to_string(matrix ? ForwardMethod::mass_matrix : ForwardMethod::aba);
   }
 
-  /// Everything but the results. Without inputs it names only their sources.
+  /// The JSON output without the results. If with_inputs is false, it names only the sources of the inputs.
   Json head(bool with_inputs) const {
     Json out{{"command", computation_.command},
              {"robot", options_.robot},

@@ -16,7 +16,7 @@ namespace treefix::cli {
 template <class T>
 struct BatchInput {
   std::string name;
-  std::string source;  // its source, for text output
+  std::string source;  // for text output: "given", "random, seeds 1 to 10"
   Batch<const T> numbers{};
   bool same = false;              // the same vector for all states
   std::unique_ptr<T[]> memory{};  // empty if an array owns the numbers

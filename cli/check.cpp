@@ -39,7 +39,7 @@ struct Checked {
   Index warnings() const { return count(Diagnostic::Severity::warning); }
 };
 
-/// The format by the root element, as in load; "-" if it is neither.
+/// The format, which the root element determines; "-" if it is neither URDF nor MJCF.
 std::string format_of(io::Source& source, const LoadLimits& limits) {
   io::Report ignored(source.name());
   io::Scanner scanner(source, limits, ignored);

@@ -35,7 +35,7 @@ struct RoundTrip {
   double inverse_time, forward_time;  // µs
 };
 
-/// The largest |x|, or NaN if there is one, which std::max would hide.
+/// The largest |x|, or NaN if any number is NaN, which std::max would hide.
 double largest(const std::vector<double>& x) {
   double most = 0;
   for (const double value : x) {

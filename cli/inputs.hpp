@@ -21,7 +21,7 @@ struct Input {
 };
 
 /// One vector. If it is not given, it is the neutral q or zero, or, with --random S, random with seed S for q, S + 1
-/// for v, S + 2 for a and S + 3 for tau. Each is the same whether or not the others are given.
+/// for v, S + 2 for a and S + 3 for tau. A random vector does not depend on which other vectors are given.
 Input input(const Model& model, const Options& options, const Arrays& arrays, const std::string& name);
 
 /// The random vector of input().

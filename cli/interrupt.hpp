@@ -4,8 +4,8 @@
 namespace treefix::cli {
 
 /// While an Interrupt exists, the first Ctrl-C (SIGINT) or SIGTERM does not end the program but is recorded, so that
-/// the program can clean up; the second one ends it. If SIGINT was ignored, as in background jobs of a script, it still
-/// is.
+/// the program can clean up; the second one ends it. If SIGINT is ignored, as in background jobs of a script, it stays
+/// ignored.
 class Interrupt {
  public:
   Interrupt();

@@ -39,7 +39,7 @@ struct Problem {
 
 /// Names the result and the inputs. Lines begin with # so that the output can be read back with @FILE.
 std::string heading(const Computation& computation, const Problem& problem, const Options& options);
-/// Everything but the results.
+/// The JSON output without the results.
 Json json_of(const char* command, const Problem& problem, const Options& options);
 
 /// A result vector: its numbers, or the file to which they were written.

@@ -1,5 +1,5 @@
-# The public headers are treefix/*.hpp. treefix_public_headers(<list>) gives them and all headers that they include, as paths
-# relative to the source folder: what is installed.
+# treefix_public_headers(<list>): the headers to install, as paths relative to the source folder. These are the public
+# headers, treefix/*.hpp, and all headers that they include.
 function(treefix_public_headers result)
   file(GLOB queue RELATIVE "${PROJECT_SOURCE_DIR}" CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/treefix/*.hpp")
   set(found "")
@@ -9,7 +9,7 @@ function(treefix_public_headers result)
       continue()
     endif()
     list(APPEND found "${header}")
-    # An include that changes must be seen without a configure by hand.
+    # Configure again when a header changes, because its includes may have changed.
     set_property(DIRECTORY "${PROJECT_SOURCE_DIR}" APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/${header}")
     file(STRINGS "${PROJECT_SOURCE_DIR}/${header}" lines REGEX "^#include <treefix/")
     foreach(line IN LISTS lines)

@@ -1,4 +1,4 @@
-# Install rules, so that find_package(treefix) gives treefix::treefix.
+# Install rules. With them find_package(treefix) defines the target treefix::treefix.
 include(CMakePackageConfigHelpers)
 set(treefix_config_dir "${CMAKE_INSTALL_LIBDIR}/cmake/treefix")
 

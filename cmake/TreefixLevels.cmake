@@ -1,18 +1,18 @@
-# Each file of treefix/levels holds all kernels for one instruction level; the library chooses one at start. The portable
-# level always exists and is the only one on other processors.
+# Each file of treefix/levels contains all kernels of one instruction level; the library selects a level at run time.
+# The portable level always exists. It is the only one on processors other than x86-64.
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
   set(TREEFIX_LEVELS "v2;v3;v4" CACHE STRING "Levels of x86-64 to compile kernels for")
 endif()
 
-# g++ joins products and sums into FMA instructions by itself wherever it can, clang only if it is told to.
+# g++ fuses products and sums of different statements into FMA instructions by default, clang only with this option.
 set(level_options -ffp-contract=fast)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-  # The first is a note, not a warning, that GCC 4.6 passed vectors in another way. The others order instructions before
-  # registers are given out: articulated bodies take a tenth less time.
+  # -Wno-psabi suppresses a note that GCC 4.6 changed how vectors are passed. The other options schedule instructions
+  # before register allocation, which reduces the time of articulated bodies by a tenth.
   list(APPEND level_options -Wno-psabi -fschedule-insns -fsched-pressure)
 endif()
 
-# Compiles a file for a level of x86-64, as kernels are.
+# Compiles a file for a level of x86-64, with the options of the kernels.
 function(treefix_compile_for level source)
   set_property(SOURCE "${source}" APPEND PROPERTY COMPILE_OPTIONS ${level_options} -march=x86-64-${level})
 endfunction()

@@ -1,5 +1,5 @@
-# treefix_target(<target>): the compile options that every target of this project shares.
-# All of them are private, so a project that links treefix gets none of them.
+# treefix_target(<target>): sets the compile options that all targets of this project share.
+# They are private, so they do not apply to projects that link treefix.
 function(treefix_target target)
   set_target_properties(
     ${target} PROPERTIES CXX_STANDARD 20 CXX_STANDARD_REQUIRED ON CXX_EXTENSIONS OFF
@@ -16,26 +16,27 @@ function(treefix_target target)
     target_compile_options(${target} PRIVATE -fsanitize=${TREEFIX_SANITIZE} -fno-sanitize-recover=all
                                              -fno-omit-frame-pointer)
     if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
-      # The checks keep loops from being vectorized, which clang would warn of where it was asked for.
+      # Sanitizers prevent vectorization, and clang warns if it cannot vectorize a loop marked TREEFIX_INDEPENDENT.
       target_compile_options(${target} PRIVATE -Wno-pass-failed)
     endif()
     target_link_options(${target} PRIVATE -fsanitize=${TREEFIX_SANITIZE})
   endif()
 endfunction()
 
-# treefix_kernel_sources(<source>...): files that compile the kernels. They are inlined into few large functions, for which
-# g++ takes minutes with the checks of undefined behaviour; the address sanitizer alone is bearable.
+# treefix_kernel_sources(<source>...): for files that compile the kernels. Kernels are inlined into a few large
+# functions, which g++ takes minutes to compile with the undefined-behaviour sanitizer. So these files are compiled
+# without it.
 function(treefix_kernel_sources)
   if(TREEFIX_SANITIZE MATCHES "undefined")
     set_property(SOURCE ${ARGN} APPEND PROPERTY COMPILE_OPTIONS -fno-sanitize=undefined)
   endif()
 endfunction()
 
-# treefix_link_quadmath(<target>): __float128 functions for references in quadruple precision. The headers declare what
-# they use themselves, because quadmath.h belongs to g++ and clang does not find it.
+# treefix_link_quadmath(<target>): links the __float128 functions, for references in 113-bit arithmetic.
+# treefix/base/scalar.hpp declares these functions, because quadmath.h belongs to g++ and clang does not find it.
 function(treefix_link_quadmath target)
   if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
-    # The library lies among g++'s own files, which only g++ searches by itself.
+    # The library is in a folder of g++, which only g++ searches by default.
     file(GLOB gcc_library_dirs "/usr/lib/gcc/*/*")
     find_library(TREEFIX_QUADMATH quadmath HINTS ${gcc_library_dirs} REQUIRED)
     target_link_libraries(${target} PRIVATE "${TREEFIX_QUADMATH}")
@@ -44,16 +45,17 @@ function(treefix_link_quadmath target)
   endif()
 endfunction()
 
-# treefix_join_folders(<target> [<regex>]): compiles the sources of each folder as one unit, because most of the time
-# goes into headers and templates that they share. Names in unnamed namespaces must differ within a folder. Sources
-# that match <regex> are compiled alone, and so are sources with compile options of their own.
+# treefix_join_folders(<target> [<regex>]): compiles the sources of each folder as one translation unit, because most of
+# the compile time is spent on headers and templates that they share. So names in unnamed namespaces must differ within
+# a folder. Sources that match <regex>, and sources with their own compile options, are compiled alone.
 function(treefix_join_folders target)
   if(NOT TREEFIX_JOIN)
     return()
   endif()
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
   if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
-    # clang also warns where a local name hides a name in an unnamed namespace of another file; g++ checks the rest.
+    # In joined sources clang warns if a local name hides a name in an unnamed namespace of another source. g++ still
+    # reports other cases of hidden names.
     target_compile_options(${target} PRIVATE -Wno-shadow)
   endif()
   get_target_property(sources ${target} SOURCES)

@@ -1,4 +1,4 @@
-# Runs PROGRAM and fails unless it prints exactly what the file EXPECTED has.
+# Runs PROGRAM and fails unless its output equals the contents of the file EXPECTED.
 execute_process(COMMAND "${PROGRAM}" OUTPUT_VARIABLE printed RESULT_VARIABLE status)
 if(NOT status EQUAL 0)
   message(FATAL_ERROR "${PROGRAM}: ended with ${status}")

@@ -19,12 +19,12 @@ def tables_of(section):
 
 
 def chosen(rows, columns):
-    """A table of some columns; columns maps names in the notes to names in the page."""
+    """A table of some columns of rows; `columns` maps their names in the notes to their names in the page."""
     return table(list(columns.values()), [[row[name] for name in columns] for row in rows])
 
 
 def robots():
-    """Computed by the kernels, in double and in float."""
+    """Every robot, computed by the kernels in double and in float."""
     rows = [row for row in tables_of("Every robot")[0] if row["computed in"].endswith(", batch")]
     names = ["arm", "quadruped", "humanoid", "chain:n=10", "chain:n=100", "chain:n=1000", "chain:n=100000",
              "auto_tree:n=100000,bf=2,skew=0.3", "random_tree:n=10000,joints=RPHSLF"]

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Checks that every citation in comments and documents leads somewhere.
+"""Checks that every citation in comments and documents resolves.
 
-A citation is written [Name Year, place] and has an entry in docs/references.bib, whose header tells how names become
-keys. A page of this repository is cited by its path and a heading. The check reads comments of C++ and CUDA, comments
-and docstrings of Python, and all text of Markdown. Pages that are mentioned or linked must exist, with the headings
-that are named. The exit status is 1 when something does not resolve; each such place is printed as file:line.
+A citation is written [Name Year, place] and has an entry in docs/references.bib, whose header describes how names map
+to keys. A page of this repository is cited by its path and a heading. The check reads comments of C++ and CUDA,
+comments and docstrings of Python, and all text of Markdown. Pages and headings that are mentioned or linked must
+exist. The exit status is 1 if anything does not resolve; each problem is printed as file:line.
 """
 
 import argparse
@@ -21,7 +21,7 @@ REFERENCES = "docs/references.bib"
 CPP, PYTHON, MARKDOWN = {".hpp", ".cpp", ".cu", ".h", ".cuh"}, {".py"}, {".md"}
 SKIPPED = {"build", "node_modules", "__pycache__"}
 
-# Strings and comments of C++; what looks like a comment inside a string is none.
+# Strings and comments of C++. Strings are matched too, because // inside a string does not begin a comment.
 CPP_TOKEN = re.compile(
     r'(?P<raw>R"(?P<mark>[^(\s]*)\(.*?\)(?P=mark)")|(?P<string>"(?:\\.|[^"\\\n])*")'
     r"|(?P<char>(?<!\w)'(?:\\.|[^'\\\n])')|(?P<comment>//[^\n]*|/\*.*?\*/)", re.S)
@@ -34,11 +34,11 @@ LINK = re.compile(r"\]\(([^()\s#:]*\.md)?(?:#([^()\s]*))?\)")
 OLD_FORM = re.compile(r"\bpapers? 00\d\b|\balgorithms\.md\b|\[thesis\b", re.I)
 
 
-# --- what is read ---------------------------------------------------------------------------------------------
+# --- reading files --------------------------------------------------------------------------------------------
 
 
 def blanked(text, kept):
-    """text with spaces for all but its line ends and the ranges in kept, so that places stay what they are."""
+    """text with all characters except line ends and the ranges in `kept` replaced by spaces. Offsets stay the same."""
     out = ["\n" if character == "\n" else " " for character in text]
     for begin, end in kept:
         out[begin:end] = text[begin:end]
@@ -84,7 +84,7 @@ def files_of(root):
                 yield path
 
 
-# --- what it must lead to --------------------------------------------------------------------------------------
+# --- resolving citations ---------------------------------------------------------------------------------------
 
 
 def keys_of(root):
@@ -104,17 +104,17 @@ def headings_of(page):
 
 
 def anchor_of(heading):
-    """As GitHub makes them: lower case, without punctuation, with hyphens for spaces."""
+    """The anchor that GitHub generates: lower case, without punctuation, with hyphens for spaces."""
     return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
 
 
 def problem_with_part(root, keys, part):
-    """Why one citation of a pair of brackets does not resolve, or None."""
+    """The reason why one of the citations inside brackets does not resolve, or None."""
     if page := CITED_PAGE.fullmatch(part):
         path, heading = root / page[1], page[2]
         if path.is_file() and heading and heading not in headings_of(path):
             return f"{page[1]} has no heading '{heading}'"
-        return None  # a missing page is reported where pages are
+        return None  # problems_in reports missing pages
     citation = CITATION.fullmatch(part)
     if not citation:
         return f"'{part}' is not of the form Name Year, place"

@@ -4,8 +4,8 @@
     figures.py            writes them between their marks
     figures.py --check    writes nothing; names the files whose generated parts are out of date
 
-A table stands between <!-- figures: NAME --> and <!-- end of figures -->. Its figures come from bench/results/*.json,
-those of accuracy from bench/notes/accuracy.md. tools/includes.py describes the marks of examples.
+A table is between the marks <!-- figures: NAME --> and <!-- end of figures -->. Its figures come from
+bench/results/*.json, or, for accuracy, from bench/notes/accuracy.md. tools/includes.py describes the marks of examples.
 """
 
 import re
@@ -79,7 +79,7 @@ def tree_lines(r, key):
 
 
 def over_loop(line):
-    """Speedup of the default over the plain loop, and the target for it with whether it is reached."""
+    """The speedup of the default over the plain loop; and its target, with yes or NO for whether it is reached."""
     ns, target = line["ns_per_body"], line.get("target", 0)
     loop, ours = ns.get("plain loop"), ns["automatic, 2"]
     verdict = "" if not target else f"{target:g} {'yes' if loop / ours >= target else 'NO'}"
@@ -87,8 +87,8 @@ def over_loop(line):
 
 
 def size_row(line, methods, beside=()):
-    """One shape and size: ns per body of the plain loop, of `beside`, of the default, and of every method on one or two
-    threads, whichever is faster."""
+    """A row for one shape and size: ns per body of the plain loop, of `beside`, of the default on one thread and on
+    two, and of every method on one or two threads, whichever is faster."""
     ns = line["ns_per_body"]
     best = [min((ns[f"{method}, {threads}"] for threads in (1, 2) if f"{method}, {threads}" in ns), default=None)
             for method in methods]
@@ -123,7 +123,7 @@ def mass():
 
 
 def on_threads(ns, method):
-    """ns per body on one thread and on two; "" where it was not timed."""
+    """ns per body on one thread and on two; "" if it was not timed."""
     return ["" if x is None else three_digits(x) for x in (ns.get(f"{method}, {threads}") for threads in (1, 2))]
 
 
@@ -143,7 +143,7 @@ def forward():
 
 
 def span_row(line, ns, name):
-    """Times of a method, and its work, span and rounds where they are counted."""
+    """A row with the times of a method, and with its work, span and rounds if they are counted."""
     counted = [""] * 4
     if name in line["work"]:
         work, through = line["work"][name], line["span"][name]
@@ -153,7 +153,7 @@ def span_row(line, ns, name):
 
 
 def span():
-    """Every method at the sizes where work and span are counted; the unit is one body of the recursion."""
+    """Every method at the sizes for which work and span are counted. Their unit is one body of the recursion."""
     r = results("forward")
     timed = {(line["shape"], line["n"]): line["ns_per_body"] for line in r["forward"]}
     rows = []
@@ -176,7 +176,7 @@ MARKED = re.compile(r"(<!-- figures: ([a-z ]+) -->\n).*?(<!-- end of figures -->
 
 
 def written(text):
-    """The page with its generated parts as they should be."""
+    """The page with up-to-date generated parts."""
     return includes.written(MARKED.sub(lambda m: f"{m[1]}{TABLES[m[2]]()}\n{m[3]}", text), ROOT)
 
 

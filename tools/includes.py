@@ -1,7 +1,7 @@
-"""Examples in pages: a page shows the program and its output as they are in examples/.
+"""Copies programs of examples/ and their output into pages.
 
-A page has a mark such as <!-- include: examples/python/01_first_torque.py -->. The fenced blocks directly under it
-are the program, and its expected output from the .txt file beside it.
+A page has a mark such as <!-- include: examples/python/01_first_torque.py -->. The fenced blocks directly under the
+mark contain the program, and its expected output from the .txt file beside the program.
 """
 
 import re
@@ -22,5 +22,5 @@ def included(text):
 
 
 def written(text, root):
-    """The page with the blocks of all its marks as they should be."""
+    """The page with up-to-date blocks under all its marks."""
     return MARKED.sub(lambda m: m[1] + blocks(root / m[2]), text)

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Runs nvcc and prints what each kernel takes: registers, and bytes of stack, spilled registers and shared memory.
+"""Runs nvcc and prints what each kernel uses: registers, and bytes of stack, spilled registers and shared memory.
 
     kernels.py nvcc -Xptxas -v ...
 
-When nvcc fails its output is printed as it is, and its exit status is passed on.
+If nvcc fails, prints the output of nvcc and exits with its exit status.
 """
 
 import collections
@@ -20,7 +20,7 @@ SHARED = re.compile(r"(\d+) bytes smem")
 
 
 def read_kernels(text):
-    """The kernels that ptxas -v tells of, names as they are there."""
+    """The kernels that ptxas -v lists, with mangled names."""
     kernels, name, arch, stack, spilled = [], None, None, 0, 0
     for line in text.splitlines():
         if match := ENTRY.search(line):
@@ -35,7 +35,7 @@ def read_kernels(text):
 
 
 def outer_parts(text, separator):
-    """text divided at the separators that stand outside of all brackets."""
+    """text split at the separators that are outside all brackets."""
     parts, depth, begin = [], 0, 0
     for place, letter in enumerate(text):
         if letter in "<({":
@@ -49,7 +49,7 @@ def outer_parts(text, separator):
 
 
 def arguments_of(template, name):
-    """The template arguments of the first template in name that is called so; none if there is no such."""
+    """The arguments of the first use of this template in `name`; empty if there is none."""
     begin = name.find(template + "<")
     if begin < 0:
         return []
@@ -66,7 +66,7 @@ def arguments_of(template, name):
 
 
 def short_name(name):
-    """From a demangled name of one of Thrust's kernels, which function of ours it is for and what it works on."""
+    """The treefix function that a Thrust kernel belongs to, and its template arguments, from the demangled name."""
     name = name.replace("treefix::", "").replace("detail::", "")
     if match := re.search(r"DeviceScan(\w*)Kernel<", name):
         policy = arguments_of("policy_hub", name)
@@ -77,7 +77,7 @@ def short_name(name):
     # [void] [class::]function<arguments>(parameters)[ const]::{lambda(...)#number}
     *scopes, closure = outer_parts(outer_parts(wrapped[1], " ")[-1], "::")
     function = scopes[-1] if scopes else closure
-    # closures among the arguments would be names of functions again
+    # leave out closures among the arguments, whose names contain names of functions again
     plain = [part for part in arguments_of(re.match(r"\w*", function)[0], function) if "(" not in part and part != "Thrust"]
     number = re.search(r"#(\d+)", closure)
     return f"{re.match(r'[^<(]*', function)[0]}<{', '.join(plain)}> lambda {number[1] if number else '?'}"
@@ -92,7 +92,7 @@ def demangled(names):
 
 
 def print_table(kernels):
-    """A row per kernel, numbers for one architecture after the other. Kernels of one name differ in their closures."""
+    """Prints a row per kernel, with the numbers for all architectures. Kernels with equal names differ in closures."""
     rows = collections.defaultdict(lambda: collections.defaultdict(list))
     for name, kernel in zip(demangled([kernel.name for kernel in kernels]), kernels):
         rows[short_name(name)][kernel.arch].append(kernel)

@@ -2,7 +2,7 @@
 """Checks that includes point down the layers, and draws the include graph.
 
 Folders are layers. A file may include files of its own layer and of layers below it. The exit status is 1
-when an include points up, and each such include is named as file:line.
+if any include points up; each such include is printed as file:line.
 """
 
 import argparse
@@ -11,7 +11,7 @@ import pathlib
 import re
 import sys
 
-# From low to high. Layers in one tuple stand side by side: neither includes the other.
+# From low to high. Layers in one tuple are on the same level: none may include another.
 ORDER = [
     ("table",),  # treefix/planner/table.hpp: plain numbers that every layer may read
     ("base",),
@@ -30,7 +30,7 @@ ORDER = [
     ("planner",),
     ("io",),
     ("treefix",),  # the public headers treefix/*.hpp
-    ("facade",),  # what implements them
+    ("facade",),  # the implementation of the public headers
     ("cli", "python", "tests", "examples"),
     ("bench",),  # which also uses tests/support
 ]
@@ -76,17 +76,17 @@ def included_files(root, file):
 
 
 def problem(file, target):
-    """Why this include is not allowed, or None when it is."""
+    """The reason why this include is not allowed, or None if it is."""
     here, there = layer_of(file), layer_of(target)
     for layer in (here, there):
         if layer not in RANK:
-            return f"layer {layer} is not known; give it a place in tools/layers.py"
+            return f"unknown layer {layer}; add it to ORDER in tools/layers.py"
     if here == there:
         return None
     if RANK[there] > RANK[here]:
         return f"{here} is below {there}"
     if RANK[there] == RANK[here]:
-        return f"{here} and {there} stand side by side"
+        return f"{here} and {there} are on the same level"
     return None
 
 

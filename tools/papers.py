@@ -1,4 +1,4 @@
-"""What [Yang 2018] and [Yang 2016] report about forward dynamics, compared with bench/results/forward.json."""
+"""Compares the results that [Yang 2018] and [Yang 2016] report for forward dynamics with bench/results/forward.json."""
 
 from tables import table, three_digits
 
@@ -10,7 +10,7 @@ ALIKE = 1.05  # times within this factor count as equal
 
 
 def firsts(us, names):
-    """The fastest, and those that count as equally fast."""
+    """The fastest method, and the methods that count as equally fast."""
     best = min(us[name] for name in names if name in us)
     return [name for name in names if us.get(name, float("inf")) <= ALIKE * best]
 
@@ -20,7 +20,7 @@ def is_last(us, name, names):
 
 
 def sizes_where(rows, names, size, unit, holds):
-    """The sizes at which something holds, among those at which all these methods were timed."""
+    """The sizes for which holds(times) is true, among the sizes for which all these methods were timed."""
     timed = [row for row in rows if all(name in row["us"] for name in names)]
     so = [row[size] for row in timed if holds(row["us"])]
     others = [row[size] for row in timed if not holds(row["us"])]
@@ -34,7 +34,7 @@ def listed(items):
 
 
 def from_size(rows, faster, slower):
-    """The smallest size from which one method is faster than another at all larger sizes."""
+    """The smallest size such that one method is faster than another at this and all larger sizes."""
     found = None
     for row in reversed([row for row in rows if faster in row["us"] and slower in row["us"]]):
         if row["us"][faster] >= row["us"][slower]:
@@ -44,7 +44,7 @@ def from_size(rows, faster, slower):
 
 
 def order(us, names):
-    """The fastest first, the others with how many times as long they take."""
+    """The fastest method, then the others with their times relative to it."""
     (best, first), *others = sorted((us[name], name) for name in names if name in us)
     return listed([first, *(f"{name} ({three_digits(time / best)}×)" for time, name in others)])
 
@@ -72,18 +72,18 @@ def claims(links, groups):
         ["parallel JSIIA, moderate number of links", "Yang 2016, §V-A, fig. 1(b)", "fastest of the four, up to 100"
          " links",
          sizes_where([row for row in links if row["n"] <= 100], IN_2016, "n", "links", first_in_2016("parallel JSIIA")),
-         "A GPU waits for its rounds and has arithmetic to spare; a core pays for each operation, and n + 1 inverse"
-         " dynamics take many."],
+         "On a GPU the number of rounds determines the time, on a core the number of operations, which is large for"
+         " n + 1 inverse dynamics."],
         ["hybrid ABIA overtakes parallel JSIIA", "Yang 2016, §V-A, fig. 1(b)", "beyond 100 links",
          from_size(links, "hybrid ABIA", "parallel JSIIA"),
          "Both grow as in the paper, n against n³; n³ dominates sooner on two cores than on a GPU."],
         ["serial ABIA overtakes parallel JSIIA", "Yang 2016, §V-A, fig. 1(b)", "beyond 190 links",
          from_size(links, "serial ABIA", "parallel JSIIA"),
-         "Serial ABIA does the least work of the four, and here it runs on the same cores as the others."],
+         "Serial ABIA does the least work of the four, and here all four run on the same cores."],
         ["hybrid ABIA, many links", "Yang 2016, §V-A, fig. 1(b)", "fastest of the four",
          sizes_where(many, ["hybrid ABIA", "serial ABIA"], "n", "links", first_in_2016("hybrid ABIA")),
          "It keeps the articulated recursion of serial ABIA, and its scans do more work than the sweeps that they"
-         " replace; a GPU absorbs that work, a second core does not."],
+         " replace; a GPU has enough processors for that work, two cores do not."],
         ["groups of 10-link robots", "Yang 2016, §V-B, fig. 3(a)", "parallel JSIIA is always the fastest of the four",
          sizes_where(short, IN_2016, "groups", "groups", first_in_2016("parallel JSIIA")) + "; " +
          in_batches(short[-1]),
@@ -98,19 +98,19 @@ def claims(links, groups):
         ["10 links, one state", "Yang 2018, §V-A, fig. 2", "parallel JSIIA, then hybrid ABIA and parallel CFA, which"
          " are almost alike", orders([row for row in links if row["n"] == 10], "n", "links", IN_2018),
          "CFA does several times the work of the other two, because it eliminates every row ⌈log₂ n⌉ times;"
-         " a GPU has processors to spare for that."],
+         " a GPU has enough processors for that."],
         ["many links, one state", "Yang 2018, §V-A, fig. 2", "parallel CFA, then hybrid ABIA, then parallel JSIIA",
          orders([row for row in links if row["n"] >= 1000], "n", "links", IN_2018),
          "JSIIA is last here too; CFA has the shortest span of the three, but does many times the work of hybrid"
-         " ABIA, and two cores can share little of it."],
+         " ABIA, and two cores gain little from a short span."],
         ["groups of 10-link robots", "Yang 2018, §V-B, fig. 3(a)", "above 100 groups parallel JSIIA and parallel CFA"
          " are about equal, both faster than ABIA",
          orders([row for row in short if row["groups"] > 100], "groups", "groups", IN_2018),
-         "The paper finds ABIA slow because its inertias are sequential and travel to the GPU; here nothing is"
+         "The paper finds ABIA slow because its inertias are sequential and are transferred to the GPU; here nothing is"
          " transferred, and CFA does several times the work of the other two."],
         ["groups of 200-link robots", "Yang 2018, §V-B, fig. 3(b)", "parallel CFA is always the fastest, parallel JSIIA"
          " the slowest", orders([long[0], long[-1]], "groups", "groups", IN_2018),
-         "n³ makes JSIIA slow here too; each of the three keeps two cores busy, so the short span of CFA gains"
+         "n³ makes JSIIA slow here too; all three methods keep two cores busy, so the short span of CFA gains"
          " nothing."],
         ["hybrid ABIA at large", "Yang 2018, §V-B", "parallel JSIIA and parallel CFA dominate it",
          "faster than both " + sizes_where(links, ["hybrid ABIA", "parallel CFA"], "n", "links",
@@ -121,7 +121,7 @@ def claims(links, groups):
 
 
 def reported_for_links(n):
-    """The fastest according to [Yang 2016] and [Yang 2018]; "–" where the text says nothing."""
+    """The fastest method according to [Yang 2016] and [Yang 2018]; "–" if the text does not say."""
     return ("parallel JSIIA" if n <= 100 else "hybrid ABIA",
             "parallel JSIIA" if n == 10 else "parallel CFA" if n >= 200 else "–")
 
@@ -133,7 +133,7 @@ def reported_for_groups(n, groups):
 
 
 def timed(rows, keys, reported):
-    """Sizes, times, and the fastest: in each paper; here, among the methods that they compare; here, among all."""
+    """Sizes, times, and the fastest method: in each paper; here among the methods that they compare; here among all."""
     names = list(rows[0]["us"])
     lines = []
     for row in rows:
@@ -141,7 +141,7 @@ def timed(rows, keys, reported):
         lines.append([*sizes, *(three_digits(us[name]) if name in us else "" for name in names), *reported(*sizes),
                       listed(firsts(us, IN_BOTH)), listed(firsts(us, names))])
     keys = ["links" if key == "n" else key for key in keys]
-    fastest = ["fastest in Yang 2016", "fastest in Yang 2018", "fastest of theirs here", "fastest here"]
+    fastest = ["fastest in Yang 2016", "fastest in Yang 2018", "fastest of their methods here", "fastest here"]
     return table([*keys, *names, *fastest], lines)
 
 

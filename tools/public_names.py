@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Lists the public names: what namespace treefix declares in the public headers treefix/*.hpp and in what they include.
+"""Lists the public names: those that namespace treefix declares in the public headers treefix/*.hpp and their includes.
 
-Without options prints the list; --check compares it with tests/api/public_names.txt and exits with 1 if they differ; --write
-writes that file. So a change of the API shows in review.
+Without options, prints the list. --check compares it with tests/api/public_names.txt and exits with 1 if they differ.
+--write writes that file. So a review shows every change of the API.
 """
 
 import argparse
@@ -28,7 +28,7 @@ def without_comments(text):
 
 
 def closing(text, begin, pair):
-    """Where the bracket at `begin` is closed."""
+    """The index of the bracket that closes the one at `begin`."""
     depth = 0
     for i in range(begin, len(text)):
         depth += (text[i] == pair[0]) - (text[i] == pair[1])
@@ -41,13 +41,13 @@ def without_template(statement):
     statement = re.sub(r"\[\[.*?\]\]", "", statement.strip(), flags=re.DOTALL).strip()
     while statement.startswith("template"):
         statement = statement[closing(statement, statement.index("<"), "<>") + 1 :].strip()
-        if statement.startswith("requires"):  # a constraint ends where the declaration begins; its names are not ours
+        if statement.startswith("requires"):  # skip the constraint, which declares no names
             statement = re.sub(r"^requires\s+(?:requires\b.*?\}|[^;{]*?>)\s", "", statement, count=1, flags=re.DOTALL)
     return statement
 
 
 def kind_and_name(statement):
-    """("function", "load") for the text of one declaration up to its body; None for what has no name of its own."""
+    """("function", "load") for the text of one declaration up to its body; None if it declares no name."""
     statement = without_template(statement)
     if not statement or statement.startswith(("friend", "extern template", "namespace", "static_assert")):
         return None
@@ -88,7 +88,7 @@ def declarations(text, space=""):
             else:
                 if space and (found := kind_and_name(statement)):
                     yield found[0], space + found[1]
-                # "= {…};" and types end with a semicolon, functions do not
+                # initializers and types end with a semicolon, functions do not
                 begin = end + 1
                 rest = re.match(r"\s*[\w\s,=]*;", text[begin:])
                 if rest and (re.search(r"=\s*$", statement) or TYPE.search(without_template(statement))):
@@ -98,7 +98,7 @@ def declarations(text, space=""):
 
 
 def headers_of(*public):
-    """These headers and all that they include."""
+    """These headers and all headers that they include."""
     queue, found = list(public), []
     while queue:
         file = queue.pop(0)
@@ -110,7 +110,7 @@ def headers_of(*public):
 
 
 def listing():
-    """A line for each name: what it is, its file, and "more" if treefix.hpp does not bring it."""
+    """A line for each name: its kind, its file, and "more" if treefix.hpp does not include that file."""
     usual = headers_of(ROOT / "treefix" / "treefix.hpp")
     names = set()
     for file in headers_of(*sorted((ROOT / "treefix").glob("*.hpp"))):
@@ -132,7 +132,7 @@ def main(arguments=None):
         for line in sorted(before ^ now):
             print("gone:" if line in before else "new: ", line, file=sys.stderr)
         if before != now:
-            print("if this is meant, run tools/public_names.py --write", file=sys.stderr)
+            print("if this is intended, run tools/public_names.py --write", file=sys.stderr)
         return int(before != now)
     else:
         print(text, end="")

@@ -1,4 +1,4 @@
-"""The short tables of README.md and docs/speed.md; bench/notes/ has the full ones."""
+"""The short tables of README.md and docs/speed.md; bench/notes/ contains the full tables."""
 
 from statistics import median
 
@@ -34,7 +34,7 @@ def batch_row(rows, algorithms):
 
 
 def batches():
-    """Every robot: time per state, and how many times as fast as Pinocchio."""
+    """Every robot: time per state, and speed relative to Pinocchio."""
     r = results("peers")
     algorithms = [*ALGORITHMS, "CRBA, packed"]
     rows = [[robot, found["RNEA"]["nv"], *batch_row(found, algorithms)] for robot, found in by_robot(r).items()]
@@ -52,7 +52,7 @@ def missed():
 
 
 def single_states():
-    """One state by Dynamics."""
+    """One state, computed by Dynamics: time, and speed relative to Pinocchio."""
     r = results("peers")
     rows = [[robot, *(timed(found[name]["dynamics"], found[name]["pinocchio"][0]) for name in ALGORITHMS)]
             for robot, found in by_robot(r).items() if robot in SHOWN]
@@ -60,7 +60,7 @@ def single_states():
 
 
 def python_calls():
-    """Every quantity: treefix and the fastest call of another package."""
+    """Every quantity: the times of treefix and of the fastest call of another package."""
     r = results("python-peers")
     groups = {}
     for call in r["ns_per_state"]:
@@ -97,7 +97,7 @@ def million_bodies():
 
 
 def paper_methods():
-    """Forward dynamics of 10⁴ bodies by every method: time on two threads, and work / span where they are counted."""
+    """Forward dynamics of 10⁴ bodies by every method: time on two threads, and work / span if they are counted."""
     r = results("forward")
     shapes = ["chain", "bf 2"]
     ns = {shape: next(line["ns_per_body"] for line in r["forward"] if (line["shape"], line["n"]) == (shape, 10_000))
@@ -125,7 +125,7 @@ def between(values):
 
 
 def in_words(ratios):
-    """Ranges of ratios, one list of them for each quantity."""
+    """The range of the ratios of each quantity."""
     return ", ".join(f"{quantity} {between(values)}×" for quantity, values in zip(QUANTITIES, ratios))
 
 
@@ -181,8 +181,8 @@ def readme():
         cells = [f"{ours}, {ratio}" for _, ours, ratio in (by_inverse[shape], by_forward[shape])]
         rows.append([f"{name}, two cores", *cells, ""])
     return (f"{table([f'batches of {BATCH} states; large trees', *QUANTITIES], rows)}\n\n"
-            f"Time, and how many times as fast as Pinocchio 4.1 on the same core or, for a million bodies, as a plain"
-            f" C++ loop.\nBatches: {machine(peers)}\n"
+            f"Time, and speed relative to Pinocchio 4.1 on the same core or, for a million bodies, to a plain C++"
+            f" loop.\nBatches: {machine(peers)}\n"
             f"Trees: {machine(inverse)[:-1]}; forward dynamics {forward['commit']}.")
 
 

@@ -18,7 +18,7 @@ int main() {
     return info.residual < 1e-13 ? "yes" : "no";
   };
 
-  std::printf("residual below 1e-13:  at once  after two steps of iterative refinement\n");
+  std::printf("residual below 1e-13:  before   after two steps of iterative refinement\n");
   for (const ForwardMethod method :
        {ForwardMethod::aba, ForwardMethod::mass_matrix, ForwardMethod::hybrid_aba, ForwardMethod::jsiia_sparse,
         ForwardMethod::cfa, ForwardMethod::scan_aba, ForwardMethod::dca})

@@ -1,4 +1,4 @@
-// An operator and an executor of your own: the largest mass on the path from the root to each body, by one rootfix.
+// A custom operator and a custom executor: one rootfix finds the largest mass on the root path of each body.
 #include <algorithm>
 #include <cstdio>
 #include <limits>
@@ -9,7 +9,7 @@
 
 using treefix::Index, treefix::View;
 
-/// The larger of two numbers: associative, with an identity, but without inverses. So it needs heavy paths.
+/// The larger of two numbers: associative, with an identity, but without inverses. So its rootfix needs heavy paths.
 struct Larger {
   static constexpr bool commutative = true;
   template <class X>
@@ -21,7 +21,7 @@ struct Larger {
 };
 static_assert(treefix::Action<Larger, double, double> && !treefix::Group<Larger, double>);
 
-/// Runs the calls of a round one after the other, the last first, and counts the rounds.
+/// Runs the calls of a round one after the other, starting with the last, and counts the rounds.
 struct CountingRounds {
   template <class X>
   using Array = treefix::Scratch<X>;

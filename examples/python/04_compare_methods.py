@@ -10,7 +10,7 @@ def is_good(method, refine, **options):
     return "yes" if info.residual < 1e-13 else "no"
 
 
-print("residual below 1e-13:  at once  after two steps of iterative refinement")
+print("residual below 1e-13:  before   after two steps of iterative refinement")
 for method in ("aba", "mass_matrix", "hybrid_aba", "jsiia_sparse", "cfa", "scan_aba", "dca"):
     print(f"{method:22} {is_good(method, refine=0):8} {is_good(method, refine=2)}")
 print(f"{'aba in float':22} {is_good('aba', 0, precision='single'):8} {is_good('aba', 2, precision='single')}")

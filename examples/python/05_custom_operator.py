@@ -1,4 +1,4 @@
-# A quantity of your own along the tree, for many states at once: a rootfix combines values from the root to each body.
+# A custom quantity along the tree, for many states at once: a rootfix combines values from the root to each body.
 import numpy as np
 import treefix as tf
 

@@ -77,7 +77,7 @@ class Call {
   Index states() const { return states_ < 0 ? 1 : states_; }
   Robot& robot() const { return robot_; }
 
-  /// one(Dynamics&) if this is a single state, else many(BatchDynamics&, BatchCall<T>).
+  /// Calls one(Dynamics&) if this is a single state, else many(BatchDynamics&, BatchCall<T>).
   template <class One, class Many>
   void run(One one, Many many, const External& external = {}) {
     if (is_single())
@@ -146,7 +146,7 @@ class Call {
   std::array<Seen, 4> seen_{};  // the arguments, for messages
   std::size_t count_ = 0, decisive_ = 0;  // number of arguments; the one that determined the number of states
   std::array<std::string_view, 2> written_{};  // names of results that go to arrays of the caller
-  double promised_bytes_ = 0;  // of new results: the system counts memory only when it is written
+  double promised_bytes_ = 0;  // of new results; the system counts their memory only when it is written
 };
 
 }  // namespace treefix::python

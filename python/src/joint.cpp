@@ -105,7 +105,7 @@ void bind_joint(nb::module_& m) {
       "Parameters of the constructors\n"
       "------------------------------\n"
       "axis : array_like\n"
-      "    A direction in the joint frame, of any length but zero.\n"
+      "    A direction in the joint frame, of any nonzero length.\n"
       "name : str\n"
       "    Name of the joint; by default the name of the body.\n"
       "armature : array_like\n"

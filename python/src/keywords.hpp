@@ -25,7 +25,7 @@ struct NumberOrArray {
   nb::object object{};
 };
 
-/// The keyword arguments of all these methods.
+/// The keyword arguments that these methods share.
 struct Options {
   OutLike out{};
   int threads = 0;
@@ -52,7 +52,7 @@ auto with_options(R (*f)(Robot&, const Options&, Arguments...)) {
   };
 }
 
-/// Binds such a function. arguments: its own arguments, keyword-only ones last.
+/// Binds a function with these keyword arguments. arguments: its other arguments, keyword-only ones last.
 template <class F, class... Arguments>
 void def(nb::class_<Robot>& model, const char* name, F f, const char* doc, const Arguments&... arguments) {
   using nb::arg;

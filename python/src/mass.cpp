@@ -101,7 +101,7 @@ SparseArray compressed(Robot& robot, const nb::object& make, const Input& positi
     for (Index i = 0; i < nv; ++i) rows.put_columns(i, columns);
   });
   nb::object H = make(nb::make_tuple(data, indices, indptr), nb::arg("shape") = nb::make_tuple(nv, nv));
-  // so that scipy does not check
+  // set here, so that scipy does not check the indices
   H.attr("has_sorted_indices") = true;
   H.attr("has_canonical_format") = true;
   return {std::move(H)};

@@ -124,8 +124,8 @@ constexpr const char* model_doc =
     "  threads   the number of threads for a batch or a large tree; 0: the number of cores\n"
     "  check     False: the numbers are not checked, and a NaN affects only the results of its own state\n"
     "  progress  called from time to time with (done, states); if it returns False, the call raises Stopped\n"
-    "The result of a state is bitwise the same for any other states, batch size and number of threads; it agrees\n"
-    "with the result of a single state up to rounding. Ctrl-C stops a long batch. The environment variable\n"
+    "The bits of a result do not depend on the other states, the batch size or the number of threads. The result\n"
+    "agrees with that of a single state up to rounding. Ctrl-C stops a long batch. The environment variable\n"
     "TREEFIX_LEVEL selects the instruction level: portable, x86-64-v2, x86-64-v3 or x86-64-v4. Default: the highest\n"
     "level that the CPU supports.";
 

@@ -1,4 +1,4 @@
-// The parts of the module, each in a file of its own.
+// Functions that bind the parts of the module. Each part has its own file.
 #pragma once
 
 #include <nanobind/nanobind.h>

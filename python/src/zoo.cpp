@@ -9,7 +9,7 @@ namespace treefix::python {
 
 void bind_zoo(nb::module_& m) {
   using nb::arg;
-  // A tree of a million bodies takes a while, so other threads may run.
+  // Making a tree of a million bodies takes a while, so other threads may run meanwhile.
   const nb::call_guard<nb::gil_scoped_release> unlocked;
   m.def("zoo_chain", [](Index n) { return Robot(zoo::chain(n)); }, arg("n"), unlocked);
   m.def("zoo_star", [](Index n) { return Robot(zoo::star(n)); }, arg("n"), unlocked);

@@ -23,7 +23,7 @@ __all__ = [
 def chain(n: int) -> Model:
     """A chain of n rods on revolute joints; axes alternate between y and z, so the chain moves in space.
 
-    Invented parameters: solid rods like aluminium, of length 0.2 m, radius 0.02 m and 0.5 kg.
+    Invented parameters: solid rods of length 0.2 m, radius 0.02 m and mass 0.5 kg.
     """
     return _treefix.zoo_chain(n)
 
@@ -75,7 +75,7 @@ def random_tree(
         The armature of each joint is uniform in [0, armature).
 
     Axes and placements have any direction, offsets and centres of mass are within 0.3 m, masses are 0.5 to 2 kg, and
-    inertias are those of random boxes. Invented distributions.
+    inertias are those of random boxes. The distributions are invented.
     """
     return _treefix.zoo_random_tree(n, seed, joints, root, branching, armature)
 
@@ -127,8 +127,8 @@ def make(text: str) -> Model:
     """Make a robot from text as on the command line: a name, then options after a colon.
 
     For example "humanoid", "chain:n=100", "auto_tree:n=1000,bf=2,skew=0.1,taper=0.95" or
-    "random_tree:n=20,seed=3,joints=RSF,root=F,armature=0.1". Raises ValueError for an unknown name or option,
-    with the known ones. usage() lists all robots.
+    "random_tree:n=20,seed=3,joints=RSF,root=F,armature=0.1". Raises ValueError for an unknown name or option; the
+    message lists the known ones. usage() lists all robots.
     """
     return _treefix.zoo_make(text)
 

@@ -152,9 +152,9 @@ const Malformed cases[] = {
      "    hint: the file may be truncated"},
     // tags
     {"closed in the wrong order", "<robot name='r'>\n<link name='a'><inertial>\n</link></inertial></robot>",
-     "f:3:1: error: </link>, expected </inertial>, because <inertial> in line 2 is not closed"},
+     "f:3:1: error: </link>, expected </inertial>, because <inertial> on line 2 is not closed"},
     {"closed by another name", "<robot name='r'>\n<link name='a'></lnk></robot>",
-     "f:2:16: error: </lnk>, expected </link>, because <link> in line 2 is not closed"},
+     "f:2:16: error: </lnk>, expected </link>, because <link> on line 2 is not closed"},
     {"a number as a name", "<robot name='r'><1/></robot>",
      "f:1:17: error: '<1/></robot>', expected an element name after '<'\n"
      "    hint: write a literal '<' as &lt;"},
@@ -168,11 +168,11 @@ const Malformed cases[] = {
     {"no value", "<robot name='r'><link name/></robot>",
      "f:1:23: error: attribute 'name' in <link> has no value, expected name=\"…\""},
     {"no closing quote", "<robot name='r'><link name='a/>\n<link name='b'/></robot>",
-     "f:1:23: error: the value of attribute 'name' in <link> contains '<' in line 2, expected the closing quote ' "
+     "f:1:23: error: the value of attribute 'name' in <link> contains '<' on line 2, expected the closing quote ' "
      "before it\n"
      "    hint: write a literal '<' as &lt;"},
     {"other closing quote", "<robot name='r'><link name='a\"/></robot>",
-     "f:1:23: error: the value of attribute 'name' in <link> contains '<' in line 1, expected the closing quote ' "
+     "f:1:23: error: the value of attribute 'name' in <link> contains '<' on line 1, expected the closing quote ' "
      "before it\n"
      "    hint: write a literal '<' as &lt;"},
     {"no space between", "<robot name='r'><link name='a'type='b'/></robot>",
@@ -182,7 +182,7 @@ const Malformed cases[] = {
     {"strange name", "<robot name='r'><link ?='a'/></robot>",
      "f:1:23: error: '?='a'/></robot>' in <link>, expected an attribute name, '>' or '/>'"},
     {"angle in a value", "<robot name='r'><link name='a<b'/></robot>",
-     "f:1:23: error: the value of attribute 'name' in <link> contains '<' in line 1, expected the closing quote ' "
+     "f:1:23: error: the value of attribute 'name' in <link> contains '<' on line 1, expected the closing quote ' "
      "before it\n"
      "    hint: write a literal '<' as &lt;"},
     {"too many", many_attributes(1001), "f:1:8913: error: more than 1000 attributes in <link>, expected at most 1000"},

@@ -17,7 +17,7 @@ constexpr const char *ink = "#222222", *grey = "#8a8f98";
 constexpr const char* strong[] = {"#2f6fb3", "#d9822b", "#3a9a5b", "#a04fb0"};
 constexpr const char* light[] = {"#cfe2f5", "#fbe3c8", "#d0ecd9", "#ecd5f1"};
 
-/// A robot of revolute joints with this shape, numbered as the tree.
+/// A robot with revolute joints that has the shape and the numbering of the tree.
 Mechanism<double> mechanism_of(const Tree& tree) {
   Builder builder("picture");
   const auto name = [](Index i) { return concat("link", i); };

@@ -1,4 +1,4 @@
-// Pictures as text: a small part of SVG.
+// Writes pictures as SVG text.
 #pragma once
 
 #include <cmath>
@@ -14,8 +14,8 @@ struct Point {
   double x = 0, y = 0;
 };
 
-/// A picture on white, because pages may be dark. Numbers have one digit after the point, so that the text is the same
-/// on every machine.
+/// A picture on a white background, because pages may be dark. Numbers have one digit after the point, so that the text
+/// is the same on every machine.
 class Drawing {
  public:
   Drawing(double width, double height, const std::string& title) {

@@ -9,7 +9,8 @@
 
 namespace treefix::pictures {
 
-/// Leaves side by side, parents over the middle of their children, one unit down for each step from the root.
+/// Leaves are side by side, parents are above the middle of their children, and each step from the root is one unit
+/// down.
 inline std::vector<Point> positions(const Tree& tree) {
   std::vector<Point> places(static_cast<std::size_t>(tree.size()));
   const std::vector<ShortIndex> depths = depths_of(tree);
@@ -26,7 +27,7 @@ inline std::vector<Point> positions(const Tree& tree) {
   return places;
 }
 
-/// The tree that all pictures but the last show: twelve bodies, heavy children first.
+/// The tree of all pictures except plan.svg: twelve bodies, heavy children first.
 inline Tree small_tree() { return Tree({root, 0, 1, 2, 3, 2, 1, 6, 0, 8, 9, 8}); }
 
 }  // namespace treefix::pictures

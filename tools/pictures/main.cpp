@@ -1,6 +1,6 @@
 // Draws the pictures of docs/theory.
 //   pictures FOLDER            writes them
-//   pictures --check FOLDER    writes nothing; reports which files differ from what would be drawn now
+//   pictures --check FOLDER    writes nothing; reports the files that are out of date
 #include <cstdio>
 #include <fstream>
 #include <iterator>

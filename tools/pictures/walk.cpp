@@ -78,7 +78,7 @@ std::string euler_tour() {
     picture.text({on.x - 29 * out.x, on.y - 29 * out.y}, concat(tour.right(i)), 11, orange);
   }
 
-  // the same as a row
+  // the same walk as a row
   picture.text({left, row - 22}, "the walk: body i is entered at left(i), and left at right(i)", 13, ink, "start");
   for (Index k = 0; k < tour.steps(); ++k) {
     const auto& [body, enters] = at(steps, k);
@@ -95,8 +95,8 @@ std::string euler_tour() {
   const double upto = left + cell * static_cast<double>(tour.left(7) + 1) - 3;
   picture.line({left, row + 76}, {upto, row + 76}, orange, 3);
   picture.text({left, row + 96},
-               "the sum up to left(7): who was entered and left again cancels, and 0, 1, 6, 7 remain: the path to 7",
-               12, orange, "start");
+               "the sum up to left(7): bodies entered and left again cancel; 0, 1, 6, 7 remain, the path to 7", 12,
+               orange, "start");
   return picture.finished();
 }
 
@@ -130,7 +130,7 @@ std::string sparsity() {
   }
   const Index full = tree.size() * (tree.size() + 1) / 2;
   picture.text({x, top + 44 + 21 * static_cast<double>(tree.size())},
-               concat(paths.entries(), " entries, dense would be ", full), 12, ink, "start");
+               concat(paths.entries(), " entries; a dense triangle has ", full), 12, ink, "start");
   return picture.finished();
 }
 

@@ -1,4 +1,4 @@
-// Elements of a parsed document that know their position in the text.
+// Elements of a parsed document, with their positions in the text.
 #pragma once
 
 #include <optional>

@@ -8,7 +8,7 @@
 namespace treefix::io {
 
 /// Accepts UTF-8, with or without a byte-order mark. Reports anything else: an empty file, a compressed one, UTF-16,
-/// invalid bytes. Returns where the text begins after the mark, or null if it was refused.
+/// invalid bytes. Returns a pointer to the text after the mark, or null if the text was refused.
 const char* check_encoding(const Source& source, Report& report);
 
 /// The first byte of a text that XML cannot represent (invalid UTF-8 or a control character), or null.

@@ -12,7 +12,8 @@ namespace {
 
 using enum Diagnostic::Topic;
 
-/// From a speck of dust to a planet. Squares of numbers beyond these overflow or underflow.
+/// The accepted masses and entries of an inertia, from a speck of dust to a planet. In float, squares of numbers beyond
+/// these limits overflow or underflow.
 constexpr double lightest = 1e-20, heaviest = 1e20, smallest_inertia = 1e-40, largest_inertia = 1e30;
 
 std::string text_of(const Sym3<double>& a) {

@@ -16,11 +16,11 @@ inline bool is_massless(const Inertial& inertial) { return inertial.mass == 0 &&
 
 /// Reports implausible mass properties. Errors: negative mass, negative moments of inertia, values that would underflow
 /// or overflow. Warnings, with the values kept unchanged: inertia without mass, singular inertia, a violated triangle
-/// inequality. Negative moments are only a warning if the body does not move by itself, because only the sum with the
-/// body that carries it matters. Returns whether there was no error.
+/// inequality. Negative moments are only a warning if the body does not move relative to its parent, because then only
+/// the sum with the parent matters. Returns whether there was no error.
 bool check_inertial(const Where& where, const Inertial& inertial, Report& report, bool moves = true);
 
-/// Whether check_inertial would report nothing. Cheaper, because it needs no Where.
+/// Whether check_inertial would report nothing. Takes less time, because it needs no Where.
 bool is_sound(const Inertial& inertial);
 
 /// The largest accepted length or coordinate, in metres.

@@ -80,7 +80,7 @@ io::NpyHeader read_header(InputFile& file) {
   const std::string begin = file.read(std::min(file.left(), io::npy_longest_prefix));
   const io::NpyPrefix prefix = io::read_npy_prefix(file.name(), begin);
   std::string header =
-      begin.substr(prefix.size, prefix.header_size);  // in version 1.0 the first bytes of the header are read already
+      begin.substr(prefix.size, prefix.header_size);  // version 1.0: `begin` ends with the first bytes of the header
   const std::size_t missing = prefix.header_size - header.size();
   if (missing > file.left())
     io::refuse_npy(file.name(), concat("the header is cut off after ", header.size() + file.left(), " bytes"),

@@ -1,4 +1,4 @@
-// Numbers in attributes. Each must be complete and finite, and there must be the right number of them.
+// Reads numbers from attributes. Each number must be complete and finite, and their count must be the expected one.
 #pragma once
 
 #include <array>

@@ -16,8 +16,8 @@ struct Reading {
   std::function<Where(std::string_view body)> where;
 };
 
-// Each reads a file whose root the scanner has found. Problems go to the report. A reader continues after a problem
-// where possible, to find all of them. Use the result only if the report has no errors.
+// Each function reads a file whose root the scanner has found. Problems go to the report. After a problem the reader
+// continues where possible, to find all problems. Use the result only if the report has no errors.
 
 Reading read_urdf(Source& source, Scanner& scanner, const LoadOptions& options, Report& report);
 /// Reads included files and meshes from options.folder.

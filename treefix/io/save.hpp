@@ -13,7 +13,7 @@ namespace treefix {
 /// the same q, v and order of joints, and the same names, limits, damping and friction.
 ///
 ///   root       A link without mass, named after a frame that coincides with the root, or "root" if there is none. The
-///              robot is attached to it, a free-flying one by a floating joint, so load it with a fixed root, which is
+///              robot is attached to this link, a free-flying robot by a floating joint. So load it with a fixed root,
 ///              the default.
 ///   frames     Links without mass on fixed joints "<frame>_fixed". A body whose frame is not at its joint becomes such
 ///              a frame too, and the link that moves is named "<body>/joint".

@@ -26,7 +26,8 @@ constexpr auto name_characters = [] {
 constexpr bool is_name(char c) { return name_characters[static_cast<unsigned char>(c)]; }
 constexpr bool begins_name(char c) { return is_name(c) && !(c >= '0' && c <= '9') && c != '-' && c != '.'; }
 
-/// Bytes of a chunk: large enough that the fixed cost of a parser run is negligible, small enough to stay in cache.
+/// The minimum number of bytes in a chunk: large enough that the fixed cost of a parser run is negligible, small enough
+/// to stay in cache.
 constexpr std::ptrdiff_t chunk_size = 1 << 16;
 
 constexpr const char* truncated = "the file may be truncated";
@@ -103,7 +104,7 @@ bool Scanner::skip_value(const Attribute& attribute) {
   const char* last = close != nullptr ? close : end_;
   if (const auto* tag = static_cast<const char*>(std::memchr(at_, '<', static_cast<std::size_t>(last - at_))))
     return fail(attribute.at, {.topic = syntax,
-                               .seen = concat("the value of ", attribute.describe(), " contains '<' in line ",
+                               .seen = concat("the value of ", attribute.describe(), " contains '<' on line ",
                                               source_.place(tag).line),
                                .expected = concat("the closing quote ", std::string_view(&quote, 1), " before it"),
                                .hint = escape});
@@ -210,7 +211,7 @@ bool Scanner::read_closing_tag() {
   if (name != open_.back().name)
     return fail(first, {.topic = syntax,
                         .seen = concat("</", name, ">"),
-                        .expected = concat("</", open_.back().name, ">, because <", open_.back().name, "> in line ",
+                        .expected = concat("</", open_.back().name, ">, because <", open_.back().name, "> on line ",
                                            source_.place(open_.back().at).line, " is not closed")});
   if (open_.size() == 1)
     root_closed_ = true;

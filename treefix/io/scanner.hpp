@@ -27,7 +27,7 @@ class Scanner {
   /// Moves to the root element. Returns false, and reports a problem, if there is none.
   bool find_root();
   std::string_view root_name() const { return open_.empty() ? std::string_view() : open_[0].name; }
-  /// The opening tag of the root, without its closing tag, so the XML parser reports that as missing.
+  /// The opening tag of the root without its closing tag. So the XML parser reports the closing tag as missing.
   Chunk root_tag() const { return root_tag_; }
 
   /// The next children of the root, one or more; nullopt after the last one or after a problem.

@@ -82,7 +82,7 @@ Source::Source(const fs::path& path, std::size_t most_bytes) : name_(path.string
                     std::make_error_code(std::errc::is_a_directory));
   const std::unique_ptr<std::FILE, Close> file(std::fopen(path.c_str(), "rb"));
   if (!file) fail_to_open(path, errno);
-  // A pipe has no size, so begin small and grow. One byte more than the known size detects the end at once.
+  // A pipe has no size, so begin small and grow. With one byte more than the known size, the first read finds the end.
   const auto known = fs::file_size(path, ignored);
   std::size_t capacity = std::min(ignored || known == 0 ? std::size_t{1} << 16 : std::size_t{known} + 1, most + 1);
   text_ = std::make_unique_for_overwrite<char[]>(capacity);

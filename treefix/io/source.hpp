@@ -12,8 +12,8 @@
 
 namespace treefix::io {
 
-/// Holds text that a parser may overwrite in place; the line starts are recorded before. Neither copyable nor movable,
-/// because a parsed document points into it.
+/// Holds text that a parser may overwrite in place; the constructor records the line starts. Neither copyable nor
+/// movable, because a parsed document points into it.
 class Source {
  public:
   /// Reads a file. Throws FileError if it cannot be read or is larger than most_bytes.

@@ -58,7 +58,7 @@ TEST_F(MjcfFiles, IncludedHaveTheirOwnPlaces) {
   EXPECT_EQ(refusal(includes("bad.xml")), "bad.xml:3:8: error: <body>: pos is \"1 2\": 2 numbers, expected 3 numbers");
   write("open.xml", "<x>\n<body></x>");
   EXPECT_EQ(refusal(includes("open.xml")),
-            "open.xml:2:7: error: </x>, expected </body>, because <body> in line 2 is not closed");
+            "open.xml:2:7: error: </x>, expected </body>, because <body> on line 2 is not closed");
 }
 
 TEST_F(MjcfFiles, AreIncludedOnceAndNotByThemselves) {

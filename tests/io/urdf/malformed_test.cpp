@@ -120,7 +120,7 @@ const Malformed cases[] = {
      "f:2:1: error: <link>: attribute 'name' is missing, expected the name of the link\n"
      "    hint: is 'nmae' a misspelling of it?"},
     {"two links of one name", robot("<link name='a'/>\n<link name='a'/>"),
-     "f:3:13: error: link 'a': the name is used twice, first in line 2, expected a unique name for each link"},
+     "f:3:13: error: link 'a': the name is used twice, first on line 2, expected a unique name for each link"},
     {"no mass", with_inertial(inertia),
      "f:3:18: error: <inertial> of link 'arm': <mass> is missing, expected <mass value=\"…\"/>"},
     {"no inertia", with_inertial(mass),
@@ -234,7 +234,7 @@ const Malformed cases[] = {
      "f:3:64: error: joint 'j': child link 'leg' is not in the file, expected the name of a link"},
     {"two joints of one name", robot(arm + "<link name='c'/>" + between("base", "arm", "j") + between("arm", "c", "j")),
 
-     "f:5:14: error: joint 'j': the name is used twice, first in line 4, expected a unique name for each joint"},
+     "f:5:14: error: joint 'j': the name is used twice, first on line 4, expected a unique name for each joint"},
     {"two parents of a link",
      robot(arm + "<link name='c'/>" + between("base", "arm", "j") + between("base", "c", "k") +
            between("arm", "c", "l")),

@@ -60,7 +60,7 @@ void read_attributes(const Element& element, const Compiler& compiler, GeomAttri
   if (const auto sizes = read_list(element, "size", 1, 3, report))
     for (std::size_t k = 0; k < sizes->size(); ++k) geom.size[k] = (*sizes)[k];
   else if (element.has("size"))
-    for (double& size : geom.size) size = 1;  // reported already; a valid size avoids a second message
+    for (double& size : geom.size) size = 1;  // already reported; a valid size avoids a second message
   if (const auto pos = read_position(element, "pos", report)) geom.pos = pos;
   put(read_orientation(element, compiler, report), geom.E);
   if (double ends[6]; read_exactly(element, "fromto", ends, 6, report)) {

@@ -43,7 +43,8 @@ struct MeshAttributes {
   MeshInertia inertia = MeshInertia::legacy;
 };
 
-// Each overrides the attributes that the element has. Checks each number, but not whether they are consistent.
+// Each function overrides the attributes that the element has. It checks each number, but not whether numbers are
+// consistent with each other.
 void read_attributes(const Element& element, const Compiler& compiler, JointAttributes& joint, Report& report);
 void read_attributes(const Element& element, const Compiler& compiler, GeomAttributes& geom, Report& report);
 void read_attributes(const Element& element, const Compiler& compiler, MeshAttributes& mesh, Report& report);

@@ -40,7 +40,7 @@ class Defaults {
   std::deque<Class> classes_;
   Class* main_;
   std::unordered_map<std::string_view, Class*> by_name_;
-  mutable int suggestions_ = 10;  // how many more unknown names get a suggestion, because searching takes time
+  mutable int suggestions_ = 10;  // number of further unknown names that get a suggestion; each search takes time
 };
 
 }  // namespace treefix::io::mjcf

@@ -50,7 +50,7 @@ Files::Files(Source& source, Scanner& scanner, const LoadOptions& options, Repor
   if (!root_ || !has_includes) return;
   names_.insert(resolved(source.name()).string());
   expand(root_, report);
-  for (std::size_t k = 0; k < included_.size(); ++k)  // grows while files include others
+  for (std::size_t k = 0; k < included_.size(); ++k)  // included_ grows while files include others
     if (const auto& file = included_[k]; file.root) expand(file.root, report);
 }
 

@@ -28,7 +28,7 @@ class Files {
   Element next(const Element& element) const;
 
   /// The text of the file that an attribute names. Looks in folder, which is relative to the folder of the main file,
-  /// then in the folder of the file that contains the attribute. Returns null, and reports it, if it cannot be read.
+  /// then in the folder of the file that contains the attribute. Reports a file that cannot be read, and returns null.
   std::unique_ptr<Source> open(const Element& element, const char* attribute, std::string_view name,
                                std::string_view folder, Report& report);
 

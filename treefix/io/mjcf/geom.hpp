@@ -11,8 +11,8 @@ namespace treefix::io::mjcf {
 /// Returns whether the shape of a geom is valid. Reports problems.
 bool check_geom(const Element& element, const GeomAttributes& geom, Assets& assets, Report& report);
 
-/// Mass and inertia of a valid geom, in the frame that contains it. Returns nullopt if it has no mass, or, after
-/// reporting it, if its mesh cannot be read.
+/// Mass and inertia of a valid geom, in the frame that contains it; nullopt if it has no mass. Reports a mesh or
+/// height field that cannot be used, and returns nullopt.
 std::optional<Inertial> inertial_of(const Element& element, const GeomAttributes& geom, Assets& assets, Report& report);
 
 }  // namespace treefix::io::mjcf

@@ -23,7 +23,7 @@ std::vector<double> repeated(const Element& element, const char* attribute, doub
   return {};
 }
 
-/// Whether an interval is a limit: as `limited` specifies, or, if that is automatic, if the interval is not empty.
+/// Whether an interval is a limit. `limited` determines this; if it is automatic, a nonempty interval is a limit.
 bool is_limited(const Element& element, const char* attribute, const char* switch_attribute,
                 const std::optional<Vec3<double>>& interval, Tristate limited, const Compiler& compiler,
                 Report& report) {

@@ -14,7 +14,7 @@ struct JointRecord {
   JointSpec spec{};
   Vec3<double> pos{};
   double ref = 0;
-  Tristate align = Tristate::no;  // of the frame of a free body with its principal axes
+  Tristate align = Tristate::no;  // whether the frame of a free body is aligned with its principal axes
 };
 
 /// X: from the body to the frame that contains the joint. Reports problems and counts ignored features.
@@ -22,7 +22,7 @@ JointRecord make_joint(const Element& element, const JointAttributes& joint, con
                        const Compiler& compiler, Ignored& ignored, Report& report);
 JointRecord make_freejoint(const Element& element, Report& report);
 
-/// Checks that the joints of one body may follow each other in this order.
+/// Checks that one body may have these joints in this order.
 void check_joints(View<const JointRecord> joints, bool at_top, Report& report);
 
 }  // namespace treefix::io::mjcf

@@ -45,7 +45,7 @@ class Assets {
   const Defaults& defaults_;
   std::unordered_map<std::string, Mesh> meshes_;
   std::unordered_map<std::string_view, Element> hfields_;
-  int suggestions_ = 10;  // how many more unknown names get a suggestion, because searching takes time
+  int suggestions_ = 10;  // number of further unknown names that get a suggestion; each search takes time
 };
 
 }  // namespace treefix::io::mjcf

@@ -14,7 +14,7 @@ namespace {
 using namespace mjcf;
 using enum Diagnostic::Topic;
 
-/// Data that messages about bodies need after reading.
+/// Data that messages about bodies need after the file has been read.
 struct Kept {
   Kept(Source& source, Scanner& scanner, const LoadOptions& options, Report& report)
       : files(source, scanner, options, report) {}

@@ -14,7 +14,7 @@ namespace {
 using enum Diagnostic::Topic;
 using Name = std::string_view;
 
-// the names that mj_printSchema of MuJoCo 4.0 lists, and those of earlier versions
+// the names that mj_printSchema of MuJoCo 4.0 lists, and names of earlier versions
 constexpr Name compiler[] = {
     "alignfree",        "angle",         "assetdir",     "autolimits",      "balanceinertia",    "boundinertia",
     "boundmass",        "conflict",      "convexhull",   "coordinate",      "discardvisual",     "eulerseq",

@@ -39,8 +39,8 @@ void check_attributes(const Element& element, Kind kind, Report& report);
 /// Returns whether the name of the element is among the known ones, and warns if it is not.
 bool check_element(const Element& element, NameList known, Report& report);
 
-/// The index of the attribute among the words. Nullopt if it is absent, or, after reporting it, if it is not among
-/// them.
+/// The index of the attribute among the words; nullopt if the attribute is absent. Reports any other word, and returns
+/// nullopt.
 std::optional<Index> read_word(const Element& element, const char* attribute, NameList words, Report& report);
 
 template <class Word>

@@ -16,7 +16,7 @@ constexpr Vec3<double> crosswise(const Vec3<double>& s) {
   return {square(s.y) + square(s.z), square(s.x) + square(s.z), square(s.x) + square(s.y)};
 }
 
-/// Two shapes with the same centre as one.
+/// Two shapes with the same centre, joined to one.
 constexpr Extent joined(const Extent& a, const Extent& b) {
   const double sum = a.measure + b.measure;
   return {sum, (a.measure / sum) * a.moments + (b.measure / sum) * b.moments};

@@ -22,9 +22,10 @@ struct Moments {
   const char* hint = "";
 };
 
-/// Pyramids from the centroid of the surface to each triangle make up the body and give its centre; pyramids from that
-/// centre give its volume and inertia. legacy counts all volumes as positive, so that hollows count twice; exact
-/// subtracts those that are inside out. A shell consists of the triangles themselves.  [O'Rourke 1998, §1.3.8]
+/// Divides the body into pyramids. Those from the centroid of the surface to each triangle give the centre of mass;
+/// those from the centre of mass give volume and inertia. legacy counts all volumes as positive, so a hollow adds
+/// volume instead of removing it; exact subtracts the volumes of pyramids that are inside out. A shell consists of the
+/// triangles themselves.  [O'Rourke 1998, §1.3.8]
 Moments moments_of(const Triangles& mesh, MeshInertia mode);
 
 }  // namespace treefix::io::mjcf

@@ -16,7 +16,7 @@ namespace {
 
 using enum Diagnostic::Topic;
 
-/// The number of a copy, with as many digits as the count of copies.
+/// The number of a copy, padded with zeros to the digits of the count of copies.
 std::string padded(Index number, Index count) {
   std::string text = std::to_string(number);
   const std::size_t digits = std::to_string(count).size();

@@ -71,7 +71,7 @@ class Walk {
     Transform<double> X{};  // from the body to the frame of this level
     const Class* childclass = nullptr;
     std::string suffix{};  // of the names in copies
-    bool copy = false;  // a repeated reading, whose problems have been reported
+    bool copy = false;  // this is a repeated reading, whose problems have been reported
     bool in_replicate = false;
     Index depth = 0;  // of nested <replicate>
     std::unique_ptr<Copies> copies{};

@@ -49,7 +49,7 @@ JointKind kind_of(Type type) {
   return JointKind::fixed;
 }
 
-/// The child elements of a joint that are read.
+/// A joint and the child elements that the reader uses.
 struct Parts {
   Element joint, parent, child, origin, axis, limit, dynamics, mimic;
 };

@@ -25,7 +25,7 @@ namespace {
 using namespace urdf;
 using enum Diagnostic::Topic;
 
-/// Elements beside links and joints that do not affect the dynamics.
+/// Known elements other than links and joints. They do not affect the dynamics.
 constexpr std::string_view skipped[] = {"material", "gazebo", "transmission", "ros2_control", "sensor", "mujoco"};
 
 std::string read_robot_name(Source& source, const Scanner& scanner, Report& report) {
@@ -96,7 +96,7 @@ void read_part(Source& source, const LoadOptions& options, Part& part) {
   }
 }
 
-/// Reads chunks independently while the scanner finds more of them; on several threads if there are many.
+/// Reads chunks independently while the scanner finds more of them. Uses several threads if there are many.
 class Parts {
  public:
   Parts(Source& source, const LoadOptions& options) : source_(source), options_(options) {}
@@ -109,7 +109,7 @@ class Parts {
       const std::lock_guard lock(mutex_);
       parts_.push_back({.chunk = chunk, .report = Report(source_.name())});
     }
-    constexpr std::size_t least = 8;  // fewer are not worth a thread
+    constexpr std::size_t least = 8;  // for fewer parts, starting threads takes longer than it saves
     if (parts_.size() == least)
       for (std::size_t k = 1; k < core_count(); ++k) threads_.emplace_back([this] { work(true); });
     added_.notify_one();
@@ -124,7 +124,8 @@ class Parts {
   }
 
  private:
-  /// The next part that no thread has taken. Null if there is none, and, after waiting, none will follow.
+  /// The next part that no thread has taken; null if there is none. If wait is set, waits until a part is added or none
+  /// will follow.
   Part* take(bool wait) {
     std::unique_lock lock(mutex_);
     if (wait) added_.wait(lock, [this] { return next_ < parts_.size() || ended_; });
@@ -163,7 +164,7 @@ Robot join(std::deque<Part>& parts, Report& report) {
     for (const Joint& joint : part.joints) robot.joints.push_back(&joint);
     robot.complete = robot.complete && part.complete && !part.xacro;
     report.append(std::move(part.report));
-    if (part.xacro) break;  // the rest does not matter
+    if (part.xacro) break;  // the file is refused, so ignore the rest
   }
   return robot;
 }

@@ -36,7 +36,7 @@ struct Joint {
 /// The pose of <origin xyz rpy>, or the identity if it is absent.
 Transform<double> read_origin(const Element& origin, Report& report);
 
-/// Each reports all problems and returns nullopt if they are too severe to continue.
+// Both functions report all problems. They return nullopt if the problems are too severe to continue.
 std::optional<Link> read_link(const Element& element, Report& report);
 std::optional<Joint> read_joint(const Element& element, const LoadOptions& options, Report& report);
 

@@ -105,7 +105,7 @@ class Assembly {
       const Record& record = *at(records, i);
       const Record& first = *at(records, names.find(record.name).value_or(i));
       refuse(where(source_, record),
-             {.seen = concat("the name is used twice, first in line ", source_.place(first.name.data()).line),
+             {.seen = concat("the name is used twice, first on line ", source_.place(first.name.data()).line),
               .expected = expected});
     }
   }
@@ -133,8 +133,8 @@ class Assembly {
     }
   }
 
-  /// The link of that name. Joints mostly follow the order of links, so the last link found and the next are tried
-  /// first.
+  /// The link of that name. Joints mostly follow the order of links, so the search begins with the last link found and
+  /// the next one.
   Index find_link(std::string_view name, const Joint& joint, const char* role) {
     for (const Index guess : {last_found_, last_found_ + 1})
       if (guess < ssize(robot_.links) && link_at(guess).name == name) return last_found_ = guess;
@@ -205,7 +205,7 @@ class Assembly {
     for (Index k = 0; k < std::min(most, ssize(roots)); ++k)
       list += concat(k == 0 ? "" : ", ", "'", link_at(roots[static_cast<std::size_t>(k)]).name, "'");
     if (ssize(roots) > most) list += concat(" and ", ssize(roots) - most, " more");
-    // a link without any joint is the likely mistake, so report it at the second root
+    // the likely mistake is a link without any joint, so give the position of the second root
     refuse(where(source_, link_at(roots[1])), {.seen = concat("more than one link has no parent: ", list),
                                                .expected = "one root link",
                                                .hint = "connect them with joints, of type fixed if they do not move"});

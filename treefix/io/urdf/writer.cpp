@@ -28,8 +28,9 @@ Vec3<double> rpy_of(const Mat3<double>& E) {
 
 bool is_zero(const Vec3<double>& a) { return a.x == 0 && a.y == 0 && a.z == 0; }
 
-/// The inertia about the centre of mass c of a body with inertia I about its origin. Its rounding error is some ε of I,
-/// which can exceed the result itself. A few ε are then added to each moment to make it a valid inertia again.
+/// The inertia about the centre of mass c of a body with inertia I about its origin. Its rounding error is a few ε of
+/// I, which can be larger than the result. Then a few ε of I are added to each moment, to make it a valid inertia
+/// again.
 Sym3<double> inertia_about_com(const Inertia<double>& body, const Vec3<double>& c) {
   const Sym3<double> exact = body.about(c);
   const Doubt before = doubt(body.m, exact);
@@ -57,7 +58,7 @@ class NewNames {
   std::deque<std::string> made_;  // does not move its elements
 };
 
-/// XML text. Everything is appended to one string, so a large robot takes no more memory than its text.
+/// XML text. All output is appended to one string, so a large robot takes no more memory than its text.
 class Text {
  public:
   void reserve(std::size_t size) { text_.reserve(size); }

@@ -1,11 +1,11 @@
-// The anchors of a bundle in the order in which sweeps meet them.
+// The anchors of a bundle in the order in which sweeps reach them.
 #pragma once
 
 #include <treefix/large_tree/division/division.hpp>
 
 namespace treefix::large_tree {
 
-/// The anchors of a bundle in the order in which a walk along its steps meets them, outward (by = 1) or inward (by =
+/// The anchors of a bundle in the order in which a walk along its steps reaches them, outward (by = 1) or inward (by =
 /// −1) from step `end` − 1. The anchors of one lane are in order; next_ is the next one in each lane.
 template <class T, int by>
 class AnchorWalk {

@@ -6,7 +6,7 @@
 
 namespace treefix::large_tree {
 
-/// The constants of a joint alone that a step across it needs.
+/// The constants of a joint, without those of its body.
 template <class T>
 struct Placement {
   T cos_alpha, sin_alpha, a, d, offset;
@@ -50,7 +50,7 @@ TREEFIX_INLINE void bundle_turns(const Bundle<T>& m, const LaneGroup<T>& g) {
   turn_all(m.steps, [&](Index k) { return g.q[k] + m.placements[k].offset; }, g.turns);
 }
 
-/// The shift before the rest of a placement, if axes are nearly parallel.
+/// The shift along y, which comes before the rest of a placement, if axes are nearly parallel.
 template <bool sheared, class T>
 TREEFIX_INLINE void shear_out(const Bundle<T>& m, Index k, const Mat3<T>& U, ClassicalMotion<T>& b) {
   if constexpr (sheared) b.a = plus_spin_y(b.a, U, m.shears[k]);

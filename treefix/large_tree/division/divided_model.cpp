@@ -38,7 +38,7 @@ Reordered reordered(const Mechanism<double>& m) {
   return out;
 }
 
-/// The part of a prepared model that is read after everything is laid out: coordinates, frames of external forces, and
+/// The part of a prepared model that is still needed after the layout: coordinates, frames of external forces, and
 /// joints of the trunk that are not revolute.
 Prepared<double> kept(const Prepared<double>& m) {
   Prepared<double> out;

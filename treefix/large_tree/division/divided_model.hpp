@@ -21,7 +21,7 @@ struct DividedModel {
   const TreeKernels* kernels;
   Division division;
   Prepared<double> prepared;  // only what kept() copies; heavy children first, coordinates in the order of bodies
-  // numbers in the mechanism of each body and coordinate here; empty if the order is the same
+  // for each body and coordinate here: its number in the mechanism; empty if the order is the same
   std::vector<ShortIndex> bodies, places_q, places_v;
   // bundles: the steps of all bundles, one after the other
   std::vector<Index> first_step;  // (bundles) first step in the lists

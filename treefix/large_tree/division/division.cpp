@@ -90,7 +90,7 @@ class Divider {
 
   /// Cuts a chain into bundles with this many steps in total. Returns the end of the chain.
   Index add_bundles(Division::TrunkPart& part, Index first, Index steps) {
-    // numbers are transposed into lanes as squares: a piece must be at least as long as there are lanes
+    // load_rows transposes squares of lanes × lanes numbers, so a piece needs at least `lanes` bodies
     if (steps < std::max<Index>(sizes.shortest_piece, division.lanes)) return first + 1;
     const Index many =
         std::min(sizes.least_bundles, std::max<Index>(1, steps / planner::table::shortest_piece_for_threads));
@@ -148,7 +148,8 @@ class Divider {
     Division::Forest forest;
     forest.first_group = ssize(division.counts);
     forest.first_anchor = ssize(division.forest_anchors);
-    // records of the anchors first, then level by level; children refer to the records of their parents
+    // the anchors have the first records, then come the bodies, level by level; children refer to the records of their
+    // parents
     struct Waiting {
       ShortIndex body, parent;
     };

@@ -74,7 +74,7 @@ struct Division {
   std::vector<ShortIndex> parents;  // (groups × lanes) records: the forest's anchors first, then its places
   Index longest_bundle = 0;  // steps
   Index largest_forest = 0;  // groups
-  Index most_anchors = 0;  // of a forest
+  Index most_anchors = 0;  // largest number of anchors of one forest
   Index bodies_alone = 0;  // of the trunk, computed one by one
   Index branches = 0;  // segments of the prepared model that hang from others
 

@@ -1,4 +1,4 @@
-// Access of the engines to a divided model, and copies of numbers to lanes and back.
+// How engines access a divided model, and how they copy numbers to lanes and back.
 #pragma once
 
 #include <treefix/base/arena.hpp>
@@ -25,7 +25,7 @@ Bundle<T> bundle_of(const DividedModel& model, Index b) {
   if (model.has_armatures) m.armatures = fields<T>(model.armatures, at_step);
   return m;
 }
-/// The coordinates are those of v, as the caller numbers them.
+/// Its coordinates are velocity coordinates in the caller's numbering.
 template <class T>
 Forest<T> forest_of(const DividedModel& model, Index f) {
   const Division::Forest& ranges = at(model.division.forests, f);
@@ -54,14 +54,14 @@ Turn<T>* turns_of(const DividedModel& model, double* turns, Index b) {
   return reinterpret_cast<Turn<T>*>(turns) + at(model.first_step, b);
 }
 
-/// Allocates joints of the trunk, indexed by body. Only those of bodies that are computed one by one are accessed.
+/// Allocates the turns (indexed by body) and the places of joints of the trunk. Only bodies that are computed one by
+/// one use them.
 template <class One>
 void take_trunk(const DividedModel& model, LaneGroup<One>& g, Arena& arena) {
   g.turns = arena.take<Turn<One>>(model.division.bodies_alone > 0 ? model.prepared.nbody() : 0);
   g.places = arena.take<Place<One>>(ssize(model.prepared.general_bodies));
 }
-/// The single body of a part. m is the prepared model with its inertia: that of the divided model, or one with other
-/// inertias.
+/// The single body of a part. m is the prepared model of the divided model, or one with other inertias.
 struct TrunkBody {
   TREEFIX_INLINE TrunkBody(const DividedModel& divided, const Prepared<double>& prepared, Index u)
       : model(divided), m(prepared), part(u), i(at(divided.division.trunk_parts, u).first), joint(at(m.bodies, i)) {}
@@ -119,7 +119,7 @@ void to_lanes(const X<T>& from, X<double>* values) {
   for (int lane = 0; lane < T::size; ++lane) values[lane] = lane_of(from, lane);
 }
 
-/// Numbers of the bodies of a bundle, where each piece is a row.
+/// Loads the numbers of the bodies of a bundle into lanes, or stores them; each piece is a row.
 template <class T>
 void load_bundle(const DividedModel& model, const double* from, Index b, ShortIndex PreparedBody::* first, T* to) {
   const Division::Bundle& bundle = at(model.division.bundles, b);

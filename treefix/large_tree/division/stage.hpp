@@ -1,4 +1,4 @@
-// What the stages of inverse dynamics, forward dynamics and mass matrices have in common.
+// Functions that the stages of inverse dynamics, forward dynamics and mass matrices share.
 #pragma once
 
 #include <algorithm>
@@ -23,8 +23,8 @@ void for_all(Workers& workers, Index count, TaskOf task_of, F f) {
   });
 }
 
-/// from_forests: (forest_anchors) what each forest passes to its anchors -> at_anchors: (anchors) the sums, since
-/// several forests may hang from one body.
+/// from_forests: (forest_anchors) values that each forest passes to its anchors -> at_anchors: (anchors) their sums,
+/// since several forests may hang from one body.
 template <class X>
 void sum_at_anchors(const Division& division, const X* from_forests, X* at_anchors) {
   std::fill_n(at_anchors, ssize(division.anchors), X{});

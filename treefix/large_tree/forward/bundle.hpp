@@ -101,19 +101,19 @@ TREEFIX_INLINE void back_to_parent(const InertiaBundle<T>& m, Index k, const Joi
   }
 }
 
-/// What sweeps pass from body to body.
+/// The values that a sweep passes from body to body.
 template <class T>
 struct Sweeping {
-  ClassicalMotion<T> motion{};  // as if no joint accelerated, nor the last body of the piece
+  ClassicalMotion<T> motion{};  // if neither the joints nor the last body of the piece accelerate
   ArticulatedBody<T> x{};  // of everything below
 };
 
-// Inward, a few steps at a time: each of the following functions loops over them, and its results are still in the
-// nearest cache when the next one reads them. A single loop would need more registers than there are, and most of its
-// instructions would move numbers to memory and back.
+// The inward sweep takes a few steps at a time. Each of the following functions loops over these steps, and its results
+// are still in the L1 cache when the next function reads them. One loop for everything would need more registers than
+// the CPU has, and most of its instructions would move numbers to memory and back.
 
 /// Steps end − 1, …, first: turns, v, motion of the last step -> F, motion of the body before the first. add.force(k,
-/// motion, F) adds what hangs from step k.
+/// motion, F) adds the forces of the forests that hang from step k.
 template <bool sheared, class T, class Add>
 [[gnu::noinline]] void bias_steps(const InertiaBundle<T>& m, const LaneGroup<T>& g, Index first, Index end,
                                   ClassicalMotion<T>& motion, Add& add) {
@@ -131,8 +131,8 @@ template <bool sheared, class T, class Add>
   motion = b;
 }
 
-/// turns, F, tau, what comes to the last step -> G, d, D⁻¹, what the first step passes on. add.inertia(k, A) adds what
-/// hangs from step k.
+/// turns, F, tau, articulated body that comes to the last step -> G, d, D⁻¹, articulated body that the first step
+/// passes on. add.inertia(k, A) adds the inertias of the forests that hang from step k.
 template <bool with_armature, bool sheared, class T, class Add>
 [[gnu::noinline]] void articulated_steps(const InertiaBundle<T>& m, const LaneGroup<T>& g, Index first, Index end,
                                          ArticulatedBody<T>& articulated, T* inverses, Add& add) {
@@ -167,8 +167,8 @@ template <bool with_armature, bool sheared, int rows, class T>
   for_each_constant<rows>([&](auto c) { A[c] = x[c]; });
 }
 
-/// Steps end − 1, …, first, inward: turns, v, tau, and what comes to the last step -> G, d, what the first step passes
-/// on, and the reach.
+/// Steps end − 1, …, first, inward: turns, v, tau, articulated body that comes to the last step -> G, d, articulated
+/// body that the first step passes on, reach.
 template <bool with_armature, bool sheared, bool reaches, class T, class Add>
 void bundle_articulated(const InertiaBundle<T>& m, const LaneGroup<T>& g, Index first, Index end, Sweeping<T>& s,
                         Reach<T>* reach, Add& add) {

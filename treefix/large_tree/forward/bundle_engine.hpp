@@ -11,7 +11,7 @@
 
 namespace treefix::large_tree {
 
-/// Lanes of T.
+/// T is the type of a SIMD register.
 template <class T>
 class ForwardBundles {
  public:
@@ -47,7 +47,7 @@ class ForwardBundles {
     });
   }
 
-  /// exits, what hangs from anchors -> elements
+  /// exits, hanging -> elements
   static void element(const ForwardTask& task, Index b) {
     const auto& [model, own, call, values, scratch] = task;
     const FlushDenormals flush;
@@ -56,7 +56,7 @@ class ForwardBundles {
     Partial x = begin(task, b);
     x.s.motion.w = from_lanes<T>(values.exits + b * lanes);
     Hanging hanging(task, b, m.steps);
-    // the last bodies, until the others do not feel what is beyond the piece
+    // sweep from the last body inward, until forces from beyond the piece have no effect on the bodies that are left
     Index first = m.steps;
     while (first > 0 && !(first < m.steps && is_forgotten(task, b, x))) {
       const Index end = first;
@@ -72,7 +72,7 @@ class ForwardBundles {
         sweep(m, s.g, 0, first, x.s, hanging);
       }
     }
-    // relative to true accelerations
+    // express the element in true accelerations instead of accelerations relative to the reference
     const Motion<T> reference{x.s.motion.dw, x.s.motion.a};
     PieceElement<T> out{x.s.x, x.reach};
     out.handed.p -= out.handed.A * reference;
@@ -100,7 +100,7 @@ class ForwardBundles {
     with_flags(m, [&](auto with_armature, auto sheared) {
       bundle_accelerate<with_armature, sheared>(m, s.g, linear, visiting);
     });
-    to_lanes(Motion<T>{linear.dw, linear.a}, values.reached + b * lanes);  // the reference is zero there
+    to_lanes(Motion<T>{linear.dw, linear.a}, values.reached + b * lanes);  // the reference of the last body is zero
     store_bundle(model, s.g.a, b, call.trunk.a);
   }
 
@@ -142,7 +142,7 @@ class ForwardBundles {
     T *q = nullptr, *v = nullptr;
     Force<T>* external = nullptr;
   };
-  /// G of a bundle that does not forget; it is kept.
+  /// G of a bundle that does not forget. sweep stores it for respond.
   static Force<T>* G_of(const ForwardTask& task, Index b) {
     return reinterpret_cast<Force<T>*>(task.values.G) + at(task.model.first_step, b);
   }
@@ -171,10 +171,10 @@ class ForwardBundles {
     s.g.external = s.external;
   }
 
-  // --- what hangs from bundles ------------------------------------------------------------------------------
+  // --- forests that hang from bundles -----------------------------------------------------------------------
 
-  /// Adds what forests pass to the bodies of a bundle, when inward sweeps meet them, and stores the references of
-  /// anchors.
+  /// Called by inward sweeps at each anchor: adds the articulated body that forests pass to the anchor, and stores the
+  /// anchor's reference.
   struct Hanging {
     Hanging(const ForwardTask& task, Index b, Index end)
         : values(task.values), forces(task.model.division, b, end), inertias(task.model.division, b, end) {}
@@ -195,8 +195,7 @@ class ForwardBundles {
     AnchorWalk<T, -1> forces, inertias;
   };
 
-  /// Stores the accelerations of anchors, which exceed `before` by those of an outward sweep, when the sweep meets
-  /// them.
+  /// Called by outward sweeps at each anchor: stores its acceleration, which is that of the sweep plus `before`.
   struct Visiting {
     Visiting(const ForwardTask& task, Index b, const Motion<double>* from)
         : values(task.values), before(from), walk(task.model.division, b) {}
@@ -215,7 +214,7 @@ class ForwardBundles {
 
   static constexpr Index block = planner::table::steps_between_checks;
 
-  /// The element of the steps of a piece that were swept so far.
+  /// The element of the steps that have been swept so far.
   struct Partial {
     Sweeping<T> s;
     Reach<T> reach = Reach<T>::nothing();
@@ -226,7 +225,7 @@ class ForwardBundles {
     return x;
   }
 
-  /// Whether what happens at one end of the steps is not felt at the other, in any lane.
+  /// Whether A of the swept steps is negligible in every lane, so that neither end affects the other.
   static bool is_forgotten(const ForwardTask& task, Index b, const Partial& x) {
     constexpr double least = 1e-18;
     T longest, shortest, angular{}, linear{};
@@ -239,10 +238,11 @@ class ForwardBundles {
       const Force<T>& row = x.reach.A[c];
       (c < 3 ? angular : linear) += dot(row.n, row.n) + longest * dot(row.f, row.f);
     }
-    return !any(~(angular * shortest + linear < T(least * least) * shortest));  // a NaN counts as felt
+    return !any(~(angular * shortest + linear < T(least * least) * shortest));  // NaN is not negligible
   }
 
-  /// What the bodies before pieces feel, computed from the first `count` bodies; false if they feel more than those.
+  /// Computes what the pieces pass to the bodies before them, from the first `count` bodies only. Returns false if
+  /// `count` is more than half of a piece, or if the bodies further out have an effect.
   static bool find_inner(const ForwardTask& task, Index b, const InertiaBundle<T>& m, Index count, BundleScratch& s,
                          Partial& out) {
     if (count > m.steps / 2) return false;
@@ -257,7 +257,7 @@ class ForwardBundles {
     return true;
   }
 
-  /// Calls f with whether there are armatures and shears.
+  /// Calls f with two compile-time flags: whether there are armatures, and whether there are shears.
   template <class F>
   static void with_flags(const InertiaBundle<T>& m, F f) {
     if (m.armatures)

@@ -1,4 +1,4 @@
-// What the kernels of forward dynamics read and write: plain data without lane types.
+// The data that the kernels of forward dynamics read and write, without lane types.
 #pragma once
 
 #include <cstddef>
@@ -27,10 +27,11 @@ struct ForwardCall {
 
 /// Inertia added at the last body of a piece, and lengths near it.
 struct Support {
-  /// Added to the last body before the inward sweep and subtracted from what comes to it afterwards: that body and the
-  /// next ones may have no inertia of their own about their axes.
+  /// Added to the last body before the inward sweep, and later subtracted from the inertia that comes to it from
+  /// beyond. Without it D could be zero, because the last bodies may have no inertia about their own axes.
   double inertia = 0, mass = 0;
-  /// The longest and the shortest distance between bodies, over groups of them, to compare rotations with translations.
+  /// The maximum and the minimum, over groups of consecutive bodies, of the largest distance between neighbours in a
+  /// group. With these lengths rotations are compared with translations.
   double longest = 0, shortest = 0;
 
   ArticulatedInertia<double> all() const {
@@ -38,8 +39,9 @@ struct Support {
   }
 };
 
-/// What the parts of the tree pass to each other. Accelerations are true ones, except references: accelerations of
-/// bodies if neither a joint nor the body before accelerated (for pieces: nor the last body).
+/// The values that the parts of the tree pass to each other. Accelerations are true ones, except references. A
+/// reference is the acceleration that a body would have if neither its joint nor its parent accelerated; in a piece, if
+/// neither the joints nor the last body accelerated.
 struct ForwardValues {
   double* turns = nullptr;  // of bundles: cosines and sines, in the layout of placements
   double* G = nullptr;  // of bundles that do not forget, in the same layout
@@ -49,18 +51,18 @@ struct ForwardValues {
   Vec3<double>* exits = nullptr;  // angular velocity of the last body
   const Support* supports = nullptr;
   PieceElement<double>* elements = nullptr;
-  ArticulatedBody<double>* beyond = nullptr;  // what comes to the last body from beyond the piece
+  ArticulatedBody<double>* beyond = nullptr;  // sum of those that come to the last body from beyond the piece
   Motion<double>* accelerations = nullptr;  // of the body before the first
   Motion<double>* reached = nullptr;  // acceleration of the last body that results from q̈
   Motion<double>* changes = nullptr;  // of accelerations, after a sweep
   bool* forgets = nullptr;  // (bundles) whether A of its elements is zero
   // of anchors: (anchors)
   Vec3<double>* anchor_w = nullptr;  // angular velocity
-  ArticulatedBody<double>* hanging = nullptr;  // what all forests pass to them
+  ArticulatedBody<double>* hanging = nullptr;  // sum of those that all forests pass to them
   Motion<double>* anchor_reference = nullptr;
   Motion<double>* anchor_acceleration = nullptr;
   // of forests
-  ArticulatedBody<double>* from_forests = nullptr;  // (forest_anchors) what each forest passes to its anchors
+  ArticulatedBody<double>* from_forests = nullptr;  // (forest_anchors) those that each forest passes to its anchors
   const std::uint8_t* has_children = nullptr;  // (groups) whether a body of the group has children in the forest
   double* forest_turns = nullptr;  // (groups × lanes) two numbers
   double* forest_G = nullptr;  // (groups × lanes) six numbers
@@ -88,8 +90,9 @@ struct ForwardKernels {
   void (*sweep)(const ForwardTask& task, Index bundle);  // beyond, accelerations -> a, reached, anchor_*
   void (*respond)(const ForwardTask& task, Index bundle);  // changes -> a, if it does not forget
   void (*forest_out)(const ForwardTask& task, Index forest);  // anchor_acceleration -> a
-  /// The body of a trunk part with a single body: its motion if its joint does not accelerate, given that of its
-  /// parent; what it passes on, given what comes to it; its acceleration, given that of its parent.
+  /// For the body of a trunk part with a single body. body_out: its motion if its joint does not accelerate, given the
+  /// motion of its parent. body_in: the articulated body that it passes on, given the sum of those that come to it.
+  /// body_accelerate: its acceleration, given that of its parent.
   ClassicalMotion<double> (*body_out)(const ForwardTask& task, Index part, const ClassicalMotion<double>& above);
   ArticulatedBody<double> (*body_in)(const ForwardTask& task, Index part, const ArticulatedBody<double>& below);
   Motion<double> (*body_accelerate)(const ForwardTask& task, Index part, const Motion<double>& above);

@@ -1,7 +1,8 @@
-// A piece as one element of forward dynamics: what the bodies at its two ends feel of it.
+// A piece as one element of forward dynamics: its linear response, seen from its two ends.
 //
-// The same mathematics as StarElement of primitives/star.hpp in another form: here A is six rows that move from body to
-// body like forces, so that sweeps keep them in registers, and elements are joined by elimination (star_join.hpp).
+// The mathematics is that of StarElement in primitives/star.hpp, in another form: here A is six rows that move from
+// body to body like forces, so that sweeps keep them in registers, and elements are joined by elimination
+// (star_join.hpp).
 #pragma once
 
 #include <treefix/kernels/aba.hpp>
@@ -12,7 +13,8 @@ namespace treefix::large_tree {
 /// The acceleration of the last body of a piece, given the acceleration of the body before its first and the force φ
 /// on it from beyond:
 ///   a_out = A a_in − C φ + b
-/// The other half is what the body before the first feels:  f_in = J a_in + Aᵀ φ + η, an ArticulatedBody.
+/// The other half is the force on the body before the first,  f_in = J a_in + Aᵀ φ + η.  J and η are an
+/// ArticulatedBody.
 template <class T>
 struct Reach {
   Force<T> A[6];  // rows for ω̇, then for a
@@ -27,14 +29,14 @@ struct Reach {
   }
 };
 
-/// A piece as felt at its ends.
+/// The response of a piece at both ends.
 template <class T>
 struct PieceElement {
   ArticulatedBody<T> handed{};  // J, η
   Reach<T> reach{};
 };
 
-/// Across the joint and the common normal, for a row that is zero about z: see back_over for forces.
+/// Moves a row with zero moment about z across the joint and the common normal, as back_over moves a force.
 template <AxisLike X, class T>
 TREEFIX_INLINE Force<T> flat_back_over(const X& axis, const Turn<T>& turn, const Force<T>& F) {
   const auto alpha = alpha_of(axis);

@@ -17,14 +17,14 @@ struct InertiaForest : Forest<T> {
   }
 };
 
-/// Articulated inertias with forces, and accelerations, as records.
+/// The lengths of the records of articulated bodies and of accelerations.
 template <class T>
 inline constexpr Index articulated_record = record_length<27, T>;
 template <class T>
 inline constexpr Index acceleration_record = record_length<6, T>;
 
-/// Memory for the articulated inertias that come to bodies of a forest. It is zero between forests, so nothing else may
-/// use it.
+/// Memory for the articulated bodies that come to bodies of a forest. It must be zero before each forest, so it is not
+/// used for anything else.
 template <class T>
 double* take_articulated_records(const Division& division, Arena& arena) {
   return arena.take<double>((division.most_anchors + division.largest_forest * T::size) * articulated_record<T>);
@@ -66,7 +66,7 @@ TREEFIX_INLINE void store_accelerations(const Accelerating<T>& b, typename T::El
   store_records<acceleration_record<T>>(x, records);
 }
 
-/// turns, v, records of anchors -> F, records of bodies with children; as if no joint accelerated
+/// turns, v, records of anchors -> F, records of bodies with children, all for joints that do not accelerate
 template <class T>
 [[gnu::noinline]] void forest_bias(const InertiaForest<T>& m, const std::uint8_t* has_children, const LaneGroup<T>& g,
                                    const typename T::Element* v, typename T::Element* records) {
@@ -82,8 +82,8 @@ template <class T>
   }
 }
 
-/// turns, F, tau -> G, d, and what comes to the anchors, in their records. All records must be zero before; those of
-/// the forest's own bodies are zero afterwards.
+/// turns, F, tau -> G, d, and the articulated bodies that come to the anchors, in their records. All records must be
+/// zero before; those of the forest's own bodies are zero afterwards.
 template <bool with_armature, class T>
 [[gnu::noinline]] void forest_articulated(const InertiaForest<T>& m, const std::uint8_t* has_children,
                                           const LaneGroup<T>& g, const typename T::Element* tau,

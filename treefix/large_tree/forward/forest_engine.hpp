@@ -7,7 +7,7 @@
 
 namespace treefix::large_tree {
 
-/// Lanes of T.
+/// T is the type of a SIMD register.
 template <class T>
 class ForwardForests {
  public:
@@ -17,7 +17,7 @@ class ForwardForests {
     return divided_bytes([&](Arena& arena) { ForestScratch(model, arena); });
   }
 
-  /// q, v, tau, angular velocities of anchors -> G, d, what comes to the anchors
+  /// q, v, tau, angular velocities of anchors -> G, d, from_forests
   static void forest_in(const ForwardTask& task, Index f) {
     const auto& [model, own, call, values, scratch] = task;
     const Division& division = model.division;

@@ -1,20 +1,20 @@
-// The inertias of bodies as forward dynamics needs them: not regrouped.
+// The inertias of bodies without regrouping, for forward dynamics.
 #pragma once
 
 #include <treefix/large_tree/division/divided_model.hpp>
 
 namespace treefix::large_tree {
 
-/// The inertia of a body on a revolute joint in its prepared frame. Regrouped inertias contain the mass of all bodies
-/// beyond: in a chain of a million bodies that is a million times what an articulated body feels of it, and the
-/// recursion would subtract one from the other.
+/// The inertia of a body on a revolute joint in its prepared frame. A regrouped inertia contains the masses of all
+/// bodies beyond, but distant masses contribute little to an articulated inertia. So in a chain of a million bodies the
+/// recursion would subtract nearly equal numbers.
 template <class T>
 struct OwnInertia {
   T m, hx, hy, hz;
   T Sxx, Sxy, Syy, Sxz, Syz, Szz;  // second moments ∫ r rᵀ dm
 };
 
-/// What forward dynamics reads in addition to a DividedModel, in the same layout.
+/// The data that forward dynamics reads in addition to a DividedModel, in the same layout.
 /// Immutable once made; threads may share it. Memory O(n).
 struct OwnInertias {
   /// m is the mechanism that the model was made from. The object keeps a reference to neither.

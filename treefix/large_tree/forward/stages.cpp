@@ -27,7 +27,8 @@ ForwardInPieces::ForwardInPieces(ForwardInPieces&&) noexcept = default;
 ForwardInPieces& ForwardInPieces::operator=(ForwardInPieces&&) noexcept = default;
 ForwardInPieces::~ForwardInPieces() = default;
 
-/// A thousandth of the largest inertia of the last few bodies; if they have none, of the bodies before them.
+/// The added inertia is a thousandth of the largest inertia of the last few bodies or, if they have none, of the bodies
+/// before them.
 Support ForwardInPieces::find_support(Index b, int lane) const {
   constexpr Index few = 16;
   constexpr double share = 1e-3;

@@ -13,9 +13,9 @@ struct Response;
 
 /// Computes a = FD(q, v, tau) of one mechanism, divided by a Division: the articulated-body recursion as a scan of
 /// elements with the Redheffer star product, which divide and conquer also uses [Featherstone 1999]. Within a piece the
-/// ordinary recursion runs; elements are combined only where pieces meet. Most pieces do not feel at one end what
-/// happens at the other (they forget): then the bodies near the ends determine their elements. The sweeps detect this;
-/// otherwise all bodies of a piece are used.
+/// ordinary recursion runs; elements are combined only where pieces meet. Most pieces forget: what happens at one end
+/// has no effect at the other. The bodies near the ends then determine their elements. Sweeps detect this; the elements
+/// of other pieces are computed from all of their bodies.
 ///
 /// Threads: holds scratch, so one object belongs to one thread; it uses the threads of the Workers it is given.
 /// Determinism: the same bits for every number of threads, within one instruction level.
@@ -33,7 +33,8 @@ class ForwardInPieces {
   ~ForwardInPieces();
 
   const Division& division() const { return model_->division; }
-  /// The number of bundles that forgot in the last run: their pieces do not feel at one end what happens at the other.
+  /// The number of bundles that forgot in the last run: what happened at one end of their pieces had no effect at the
+  /// other.
   Index forgetful_bundles() const;
 
   /// external: a force on each body in its own coordinates, numbered as in the mechanism; empty for none. Takes at most

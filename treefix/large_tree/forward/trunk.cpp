@@ -78,7 +78,7 @@ void ForwardInPieces::trunk_accelerate(const ForwardTask& task) const {
   }
 }
 
-/// The acceleration of the body that a part hangs from, relative to its reference.
+/// The acceleration of the body that a part hangs from; zero if the part's reference includes it already.
 Motion<double> ForwardInPieces::before(const ForwardTask& task, const Division::TrunkPart& part) const {
   if (part.above >= 0) return trunk_[part.above].acceleration;
   return part.is_chain() ? Motion<double>{{}, task.call.root} : Motion<double>{};

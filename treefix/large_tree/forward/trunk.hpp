@@ -29,7 +29,7 @@ struct LargestAccelerations {
 /// Values at the last body of each part of the trunk.
 struct TrunkState {
   ClassicalMotion<double> motion{};  // ω, and accelerations if its joint does not accelerate; ω only for chains
-  ArticulatedBody<double> below{};  // what comes to it from the parts below
+  ArticulatedBody<double> below{};  // sum of those that come to it from the parts below
   Motion<double> acceleration{};
   LargestAccelerations largest{};
 };

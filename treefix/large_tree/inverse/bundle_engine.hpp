@@ -8,7 +8,7 @@
 
 namespace treefix::large_tree {
 
-/// Lanes of T.
+/// T is the type of a SIMD register.
 template <class T>
 class InverseBundles {
  public:
@@ -68,7 +68,7 @@ class InverseBundles {
     store_bundle(model, s.g.tau, b, call.trunk.tau);
   }
 
-  /// beyond -> its share of tau
+  /// beyond, tau -> tau
   static void add(const InverseTask& task, Index b) {
     const auto& [model, call, values, scratch] = task;
     BundleScratch s(model, scratch);
@@ -102,7 +102,7 @@ class InverseBundles {
     load_bundle(task.model, task.call.trunk.a, b, &PreparedBody::v, s.g.a);
     s.g.turns = turns_of<T>(task.model, task.values.turns, b);
   }
-  /// External forces, and with opposite sign those of forests on the bodies of the bundle.
+  /// Loads the external forces minus the forces of forests on the bodies of the bundle.
   static void load_external(const DividedModel& model, const InverseCall& call, const InverseValues& values, Index b,
                             BundleScratch& s) {
     const Division::Bundle& bundle = at(model.division.bundles, b);

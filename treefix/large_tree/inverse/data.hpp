@@ -1,4 +1,4 @@
-// What the kernels of inverse dynamics read and write: plain data without lane types.
+// The data that the kernels of inverse dynamics read and write, without lane types.
 #pragma once
 
 #include <cstddef>
@@ -23,7 +23,7 @@ struct InverseCall {
   ClassicalMotion<double> root{};  // gravity is an upward acceleration
 };
 
-/// What the parts of the tree pass to each other.
+/// The values that the parts of the tree pass to each other.
 struct InverseValues {
   double* turns = nullptr;  // of bundles: cosines and sines, in the layout of placements
   // of pieces: (bundles × lanes)
@@ -36,8 +36,8 @@ struct InverseValues {
   Force<double>* forces = nullptr;  // the force that comes to the last body from the parts below
   // of anchors and forests
   ClassicalMotion<double>* anchor_motion = nullptr;  // (anchors)
-  Force<double>* anchor_forces = nullptr;  // (anchors) what all forests pass to them
-  Force<double>* from_forests = nullptr;  // (forest_anchors) what each forest passes to its anchors
+  Force<double>* anchor_forces = nullptr;  // (anchors) sum of the forces that all forests pass to them
+  Force<double>* from_forests = nullptr;  // (forest_anchors) forces that each forest passes to its anchors
 };
 
 /// One part of one call.
@@ -57,10 +57,10 @@ struct InverseKernels {
   void (*compose)(const InverseTask& task, Index bundle);  // q, v, a -> turns, relatives
   void (*visit)(const InverseTask& task, Index bundle);  // entries -> anchor_motion
   void (*sweep)(const InverseTask& task, Index bundle);  // entries, anchor_forces, external forces -> tau, handed
-  void (*add)(const InverseTask& task, Index bundle);  // beyond -> its share of tau
+  void (*add)(const InverseTask& task, Index bundle);  // beyond, tau -> tau
   void (*forest)(const InverseTask& task, Index forest);  // anchor_motion -> tau, from_forests
-  /// The body of a trunk part with a single body: its motion, given that of its parent; and the force that it passes
-  /// on, given the force that comes to it.
+  /// For the body of a trunk part with a single body. body_out: its motion, given that of its parent. body_in: the
+  /// force that it passes on, given the force that comes to it.
   ClassicalMotion<double> (*body_out)(const InverseTask& task, Index part, const ClassicalMotion<double>& above);
   Force<double> (*body_in)(const InverseTask& task, Index part, const Force<double>& below);
 };

@@ -1,5 +1,5 @@
-// Inverse dynamics of the trunk, from the root to its tips and back: what pieces pass to each other, and the single
-// bodies between them.
+// Inverse dynamics of the trunk, from the root to its tips and back: motions and forces at the ends of pieces, and the
+// single bodies between them.
 #include <treefix/large_tree/inverse/bundle.hpp>
 #include <treefix/large_tree/inverse/stages.hpp>
 

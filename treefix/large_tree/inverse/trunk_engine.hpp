@@ -6,7 +6,7 @@
 
 namespace treefix::large_tree {
 
-/// One is a single lane.
+/// One is the type of a single lane.
 template <class One>
 class InverseTrunk {
  public:
@@ -42,7 +42,7 @@ class InverseTrunk {
   }
 
  private:
-  /// Indexed by body; only those of bodies that are computed one by one are accessed.
+  /// Lists are indexed by body; only the entries of bodies that are computed one by one are used.
   static LaneGroup<One> trunk_group(const InverseTask& task) {
     Arena arena(task.scratch);
     return trunk_group(task.model, task.call, arena);

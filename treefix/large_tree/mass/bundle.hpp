@@ -19,8 +19,8 @@ TREEFIX_INLINE void bundle_poses(const Bundle<T>& m, const Turn<T>* turns, Index
   }
 }
 
-/// turns, what comes to the last bodies of pieces -> what comes to the bodies before. add(k, b) adds what hangs from
-/// step k; at(k, b) gets the composite inertia of a body and everything below it.
+/// turns, composite inertias that come to the last bodies of pieces -> those that come to the bodies before. add(k, b)
+/// adds the forests' inertias at step k; at(k, b) gets the composite inertia of a body and everything below it.
 template <bool sheared, class T, class Add, class At>
 TREEFIX_INLINE void bundle_composites(const Bundle<T>& m, const Turn<T>* turns, Composite<T>& composite, Add add,
                                       At at) {

@@ -8,7 +8,7 @@
 
 namespace treefix::large_tree {
 
-/// Lanes of T.
+/// T is the type of a SIMD register.
 template <class T>
 class MassBundles {
  public:
@@ -112,7 +112,7 @@ class MassBundles {
     }
   }
 
-  /// Adds what forests pass to the bodies of a bundle.
+  /// Adds the composite inertias of forests to the bodies of a bundle that they hang from.
   struct Hanging {
     Hanging(const MassTask& task, Index b) : hanging(task.values.hanging), walk(task.model.division, b) {}
     void operator()(Index k, Composite<T>& b) {

@@ -1,4 +1,4 @@
-// What the kernels of mass matrices read and write: plain data without lane types.
+// The data that the kernels of mass matrices read and write, without lane types.
 #pragma once
 
 #include <cstddef>
@@ -18,8 +18,8 @@ struct MassCall {
   double* diagonal = nullptr;  // (nv) of H, by number in the mechanism
 };
 
-/// What the parts of the tree pass to each other. Composite inertias are those of the prepared model: regrouping moved
-/// masses from bodies to those above, so they give the H of the mechanism and nothing else of it.
+/// The values that the parts of the tree pass to each other. Composite inertias are those of the prepared model:
+/// regrouping moved masses from bodies to their parents, so they are valid for H and for nothing else.
 struct MassValues {
   double* turns = nullptr;  // of bundles: cosines and sines, in the layout of placements
   // poses relative to moment frames
@@ -32,11 +32,11 @@ struct MassValues {
   Motion<double>* S = nullptr;  // (trunk) motion of each coordinate
   Force<double>* F = nullptr;  // (trunk) force that its unit acceleration needs
   // composite inertias
-  Composite<double>* handed = nullptr;  // (bundles × lanes) what pieces pass to the bodies before
-  Composite<double>* beyond = nullptr;  // (bundles × lanes) what comes to their last bodies
-  Composite<double>* below = nullptr;  // (trunk_parts) what comes to their last bodies from the parts below
+  Composite<double>* handed = nullptr;  // (bundles × lanes) those that pieces pass to the bodies before
+  Composite<double>* beyond = nullptr;  // (bundles × lanes) those that come to their last bodies
+  Composite<double>* below = nullptr;  // (trunk_parts) those that come to their last bodies from the parts below
   Composite<double>* hanging = nullptr;  // (anchors) of all forests that hang from them
-  Composite<double>* from_forests = nullptr;  // (forest_anchors) what each forest passes to its anchors
+  Composite<double>* from_forests = nullptr;  // (forest_anchors) those that each forest passes to its anchors
 };
 
 /// One part of one call.
@@ -48,7 +48,7 @@ struct MassTask {
   std::byte* scratch;  // of one thread
 };
 
-/// The kernels of one instruction level, as InverseKernels. MassInPieces determines the order of stages.
+/// The kernels of one instruction level, like InverseKernels. MassInPieces determines the order of stages.
 struct MassKernels {
   std::size_t (*scratch_bytes)(const DividedModel& model, const MassPlan& plan);  // for bundles, forests and rows
   std::size_t (*trunk_bytes)(const DividedModel& model);  // for single bodies
@@ -56,8 +56,9 @@ struct MassKernels {
   void (*gather)(const MassTask& task, Index bundle);  // hanging -> handed
   void (*columns)(const MassTask& task, Index bundle);  // beyond -> F, or the diagonal
   void (*forest)(const MassTask& task, Index forest);  // q, poses and S of the trunk -> rows or diagonal, from_forests
-  /// The body of a trunk part with a single body: its pose, given that of its parent, and S; and what it passes on,
-  /// given what comes to it, and F or the diagonal.
+  /// For the body of a trunk part with a single body. body_out: its pose, given that of its parent; also writes S.
+  /// body_in: the composite inertia that it passes on, given the sum of those that come to it; also writes F or the
+  /// diagonal.
   Transform<double> (*body_out)(const MassTask& task, Index part, const Transform<double>& above);
   Composite<double> (*body_in)(const MassTask& task, Index part, const Composite<double>& below);
   void (*rows)(const MassTask& task, Index first, Index end);  // S, F -> rows of coordinates of the trunk

@@ -7,7 +7,7 @@
 
 namespace treefix::large_tree {
 
-/// Lanes of T; One is a single lane of the same instruction level.
+/// T is the type of a SIMD register, One that of a single lane at the same instruction level.
 template <class T, class One>
 struct MassEngine {
   using Bundles = MassBundles<T>;

@@ -48,7 +48,7 @@ template <class T>
 struct MassForest {
   Turn<T>* turns = nullptr;  // (groups)
   Column<T>* columns = nullptr;  // (groups)
-  typename T::Element* records = nullptr;  // composite inertias of what hangs from bodies; later, poses
+  typename T::Element* records = nullptr;  // composite inertias that come to bodies; later, poses
   /// (groups × lanes) records: the force of a coordinate, its diagonal entry of H, and the entry before that, unless a
   /// moment frame starts here
   typename T::Element* F = nullptr;

@@ -7,7 +7,7 @@
 
 namespace treefix::large_tree {
 
-/// Lanes of T.
+/// T is the type of a SIMD register.
 template <class T>
 class MassForests {
  public:

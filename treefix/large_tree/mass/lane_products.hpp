@@ -8,7 +8,7 @@
 
 namespace treefix::large_tree {
 
-/// As Products of papers/mass/mass_rows.hpp. Every number is computed by the same instructions, wherever it is in its
+/// Products of papers/mass/mass_rows.hpp in lanes. The same instructions compute every number, wherever it is in its
 /// row: if the length is not a multiple of the number of lanes, some numbers are computed twice.
 template <class T>
 struct LaneProducts {
@@ -39,7 +39,7 @@ struct LaneProducts {
     put_cached(end, count);
   }
 
-  /// The same for short rows, within the caller's loop.
+  /// The same for short rows, inlined into the caller's loop.
   [[gnu::always_inline]] static inline void put_short(const double* a, Index stride, const double* b, double* out,
                                                       Index count) {
     const Sum sum(b);
@@ -53,7 +53,7 @@ struct LaneProducts {
   struct Sum {
     [[gnu::always_inline]] explicit Sum(const double* b) : b0(b[0]), b1(b[1]), b2(b[2]), b3(b[3]), b4(b[4]), b5(b[5]) {}
     [[gnu::always_inline]] T operator()(const double* from, Index stride) const {
-      // Starts from zero: in a sum of two products a compiler may fuse either one, and not always the same.
+      // The sum starts from zero: in a sum of two products the compiler may fuse either, and not always the same one.
       T x = T(0) + T::load(from) * b0;
       x = x + T::load(from + stride) * b1;
       x = x + T::load(from + 2 * stride) * b2;
@@ -72,7 +72,7 @@ struct LaneProducts {
     for (Index k = 0; k < count; ++k) out[k] = sums[k];
   }
 
-  static constexpr Index line = std::max<Index>(8, lanes);  // numbers in a line, or in a register if that is larger
+  static constexpr Index line = std::max<Index>(8, lanes);  // numbers in a cache line, or in a larger register
 
   static Index to_next_line(const double* out) {
     const Index beyond = static_cast<Index>(reinterpret_cast<std::uintptr_t>(out) / sizeof(double)) % line;

@@ -5,13 +5,13 @@
 
 namespace treefix::large_tree {
 
-/// What mass matrices need in addition to a DividedModel.
+/// The data that mass matrices need in addition to a DividedModel.
 ///
 /// Moment frames: H_ij = S_j · F_i is cheap if both are in one frame, and accurate if that frame is near. So moments
 /// are taken in moment frames: frames of bodies at most `frame_span` bodies apart on every path from the root. F_i
 /// moves from one moment frame to the next. The first moment frame of a path is the root; every other one is the frame
-/// of the body above those that use it. Joints that are not revolute may move far, so there is a moment frame at the
-/// body of each for what it carries.
+/// of the body above those that use it. Joints that are not revolute may move far, so the body of each such joint has a
+/// moment frame for the bodies that hang from it.
 /// The trunk's coordinates are numbered from the root outward, part by part. A depth is the number of coordinates
 /// above.
 /// Immutable; threads may share it. O(n) time and memory; depends only on the tree and the number of lanes.
@@ -42,7 +42,7 @@ struct MassPlan {
   /// Properties of a group of a forest.
   enum Group : std::uint8_t {
     has_children = 1,  // some of its bodies have children
-    begins_moment_frame = 2  // it is the first level that uses a moment frame
+    begins_moment_frame = 2  // its level is the first that uses a moment frame
   };
 
   Index frame_span;
@@ -50,14 +50,15 @@ struct MassPlan {
   Index entries = 0;  // number of entries of all rows
   std::vector<Coordinate> trunk;
   std::vector<double> armatures;  // (trunk) empty if there are none
-  /// Those of a chain are numbered from the root outward. Every piece starts one. After the last comes an unused
-  /// number, so that there is room for the poses of all bodies at moment frames and of the last body of the chain.
+  /// The moment frames of a chain are numbered from the root outward, and every piece starts one. One unused number
+  /// follows the last, to leave room for the pose of the last body of the chain.
   std::vector<MomentFrame> moment_frames;
   std::vector<ShortIndex> part_first;  // (trunk_parts) first coordinate
   std::vector<ShortIndex> part_frame;  // (trunk_parts) moment frame of its first coordinate
   std::vector<ShortIndex> bundle_first, bundle_frame;  // (bundles) the same for their first pieces
   std::vector<ShortIndex> anchors;  // (anchors) last coordinate of the body
-  /// (anchors) whether what hangs from the body has its moment frame there, instead of sharing that of the body
+  /// (anchors) whether forests that hang from the body have their moment frame there, instead of sharing that of the
+  /// body
   std::vector<std::uint8_t> is_moment_frame;
   std::vector<std::uint8_t> groups;  // (groups of forests) flags of Group
   std::vector<Visit> visits;  // bodies of forests, forest by forest, in the order of rows

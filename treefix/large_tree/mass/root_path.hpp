@@ -19,8 +19,8 @@ class RootPath {
         on_(arena.take<ShortIndex>(plan.deepest)),
         moment_frames_(arena.take<Transform<double>>(plan.deepest / plan.frame_span + 1)) {}
 
-  /// Makes this the path to a coordinate of the trunk, or with −1 to the root. What it shares with the path before is
-  /// kept.
+  /// Makes this the path to a coordinate of the trunk, or with −1 to the root. Keeps the part that it shares with the
+  /// previous path.
   void lead_to(ShortIndex end) {
     for (ShortIndex c = end; c >= 0;) {
       const auto& [above, depth, moment_frame, row] = at(plan_.trunk, c);
@@ -34,7 +34,8 @@ class RootPath {
     near_ = moment_frame_ < 0 || at(plan_.moment_frames, moment_frame_).begin == 0;
     at_end_ = false;
   }
-  /// What hangs from the end of the path has its moment frame there; X is its pose relative to the moment frame above.
+  /// Starts a moment frame at the end of the path for the bodies that hang from it. X: its pose relative to the moment
+  /// frame above.
   void begin_moment_frame(const Transform<double>& X) {
     moment_frames_[0] = X;
     at_end_ = true;
@@ -43,10 +44,10 @@ class RootPath {
   /// The number of coordinates in the trunk.
   Index size() const { return size_; }
 
-  /// Products of the force of a coordinate of the trunk with the path, including the coordinate itself.
+  /// Writes the products of the force of a coordinate of the trunk with the path, including the coordinate itself.
   void put_own(const double* F, double* row) const { put_trunk(F, size_, row); }
-  /// Rows of the bodies of one subtree that hangs from the end of the path: F, S -> rows, which start where `begins`
-  /// says.
+  /// F, S -> rows of the bodies of one subtree that hangs from the end of the path. The row of body k of the subtree
+  /// starts at values[begins[k]].
   void put_subtree(const MassPlan::Visit* visit, const MassPlan::Visit* end, const Forest<T>& m, const MassForest<T>& s,
                    const Index* begins, double* values) {
     // local copies: compilers cannot know that the stores do not change these members
@@ -74,10 +75,10 @@ class RootPath {
   }
 
  private:
-  /// A stride with which the lists do not start at the same position in the caches.
+  /// A stride of an odd number of cache lines, so that the lists do not start in the same set of a cache.
   static Index stride(Index count) { return count / 8 * 8 + (count / 8 % 2 == 0 ? 8 : 16); }
 
-  /// Rows are consecutive in memory. Prefetches the lines of rows to come; a row has about three lines.
+  /// Prefetches cache lines of later rows, which follow in memory. A row has about three lines.
   static TREEFIX_INLINE void fetch_ahead(const double* row) {
     constexpr int ahead = planner::table::numbers_ahead, line = 8;  // numbers
     for (int k = 0; k < 3; ++k) __builtin_prefetch(row + ahead + k * line, 1);
@@ -123,8 +124,8 @@ class RootPath {
   Index known_ = 0;  // number of valid entries of on_ and S_
   Index size_ = 0;
   ShortIndex moment_frame_ = -1;
-  bool near_ = true;  // the trunk's part of the path is in one moment frame, together with what hangs from it
-  bool at_end_ = false;  // what hangs from the end has its moment frame there
+  bool near_ = true;  // the trunk's part of the path and the bodies that hang from it share one moment frame
+  bool at_end_ = false;  // the bodies that hang from the end have their moment frame there
 };
 
 }  // namespace treefix::large_tree

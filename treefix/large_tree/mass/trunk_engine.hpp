@@ -7,7 +7,7 @@
 
 namespace treefix::large_tree {
 
-/// Lanes of T; One is a single lane.
+/// T is the type of a SIMD register, One that of a single lane.
 template <class T, class One>
 class MassTrunk {
  public:
