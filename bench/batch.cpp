@@ -32,7 +32,7 @@ constexpr Index many = 4096, very_many = 65536;
 
 // --- operations ------------------------------------------------------------------------------------------
 
-/// The operations of a work for one state: the sweeps that the engine would run, with numbers that count operations.
+/// The operations of a quantity for one state: runs the sweeps of the engine with numbers that count operations.
 Counts count(const treefix::Model& model, Work work) {
   using namespace treefix;
   const Prepared<double> m = prepare(model.mechanism());
@@ -86,7 +86,7 @@ Counts count(const treefix::Model& model, Work work) {
 
 // --- times -----------------------------------------------------------------------------------------------
 
-/// Times of a work of one robot with several options, each compared with the plain call, in ns per state.
+/// Times of one quantity of one robot with several options, each compared with the plain call, in ns per state.
 struct Times {
   double rows, native, checked, in_float;
   double one, two, one_of_more, two_of_more;  // threads, wall clock; also for a larger batch
@@ -128,7 +128,7 @@ Times time(const treefix::Model& model, Work work) {
           few[0].ns / n,   few[1].ns / n,   larger[0].ns / l, larger[1].ns / l};
 }
 
-/// All works, each for all robots.
+/// All quantities, each for all robots.
 std::vector<Times> time_all(const std::vector<Robot>& list) {
   std::vector<Times> all;
   for (int pass = 0; pass < passes_over_all; ++pass) {

@@ -10,7 +10,7 @@
 
 namespace tfbench {
 
-/// The time of the default on two threads, in ns per body, by shape and size.
+/// Times of the default on two threads, in ns per body, by shape and size.
 class Growth {
  public:
   using Index = treefix::Index;

@@ -1,4 +1,4 @@
-"""Robots from URDF in MuJoCo, as rigid bodies and nothing else."""
+"""Robots from URDF in MuJoCo, as rigid bodies only."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import mujoco
 
 
 def from_urdf(text, free):
-    """The model of a URDF; free: its root link flies."""
+    """The model of a URDF. free: its root link has a free joint."""
     spec = mujoco.MjSpec.from_string(bare(text))
     if free:
         spec.worldbody.first_body().add_freejoint()
@@ -16,7 +16,7 @@ def from_urdf(text, free):
 
 
 def bare(text):
-    """Without shapes, which need files and make contacts; inertias as they are."""
+    """The URDF without shapes, which need files and cause contacts, and with its inertias unchanged."""
     robot = ElementTree.fromstring(text)
     for link in robot.iter("link"):
         for shape in [*link.findall("visual"), *link.findall("collision")]:

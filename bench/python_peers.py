@@ -1,8 +1,8 @@
-"""What a Python user gets: treefix beside Pinocchio and MuJoCo, same robots, same states; ns per state.
+"""Speed in Python: treefix, Pinocchio and MuJoCo on the same robots and states, in ns per state.
 
     python bench/python_peers.py [FILE]     also writes the results to FILE
 
-Pinocchio is the wheel as it comes. JAX libraries are not part of the virtual environment, and are not timed.
+Pinocchio is the unchanged wheel. JAX libraries are not in the virtual environment, so they are not timed.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def robots_folder():
 
 
 def panda():
-    """Seven joints, as in papers: the fingers, its only prismatic joints, do not move."""
+    """The arm with seven joints, as in papers: its fingers, the only prismatic joints, are fixed."""
     text = (robots_folder() / "panda_description/urdf/panda.urdf").read_text()
     return text.replace('type="prismatic"', 'type="fixed"'), False
 
@@ -50,7 +50,7 @@ class Treefix:
         self.model = tf.load_string(urdf, root="free" if free else "fixed")
 
     def places(self):
-        """Name -> places in q and v of each joint."""
+        """Name of each joint -> its places in q and v."""
         joints = [self.model.joint(name) for name in self.model.joint_names]
         return {j.name: tuple(list(range(p.start, p.stop)) for p in (j.q, j.v)) for j in joints}
 
@@ -79,7 +79,7 @@ class Treefix:
 
 
 class Pinocchio:
-    """It sorts joints by name: states and results are put in that order and back, outside of what is timed."""
+    """Pinocchio sorts joints by name. The conversion of states and results to that order and back is not timed."""
 
     def __init__(self, urdf, free, places):
         base = [pin.JointModelFreeFlyer()] if free else []
@@ -92,7 +92,7 @@ class Pinocchio:
     def works(self, q, v, x):
         m, d, pool = self.model, self.data, self.pool
         q, v, x = (np.ascontiguousarray(array) for array in (q[:, self.q], v[:, self.v], x[:, self.v]))
-        columns = [np.asfortranarray(array.T) for array in (q, v, x)]  # what it takes without a copy
+        columns = [np.asfortranarray(array.T) for array in (q, v, x)]  # a layout that Pinocchio takes without a copy
         y = np.empty((m.nv, len(q)), order="F")
 
         def loop(f, *arrays):
@@ -112,7 +112,7 @@ class Pinocchio:
 
 
 class Mujoco:
-    """Free-flyers have their quaternion and velocity in other coordinates there: q is converted, v and x are not."""
+    """MuJoCo has other coordinates for the quaternion and velocity of a free-flyer: q is converted, v and x are not."""
 
     def __init__(self, urdf, free):
         self.free, self.model = free, from_urdf(urdf, free)
@@ -167,8 +167,8 @@ class Mujoco:
 
 
 def best_times(calls, seconds, rounds=40):
-    """s of each call, best of N, taking turns. Each runs twice in a row, because the first time its arrays are where the
-    others have left them: outside of caches."""
+    """Seconds of each call, best of N. Calls take turns. Each runs twice in a row, because in its first run its arrays
+    are not in the caches, which the other calls have filled."""
     best = dict.fromkeys(calls, np.inf)
     end = time.perf_counter() + seconds
     for i in range(rounds):
@@ -183,7 +183,8 @@ def best_times(calls, seconds, rounds=40):
 
 
 def largest_difference(ours, other, name, free, order):
-    """Relative to the largest value of each state. Of free-flyers in MuJoCo's coordinates only a block of M is ours."""
+    """Relative to the largest value of each state. With a free-flyer, MuJoCo has other coordinates:
+    then only the block of M for the other joints is compared."""
     ours, other = np.asarray(ours), np.asarray(other)
     if name == "pin.crba, loop":
         other = np.triu(other) + np.triu(other, 1).transpose(0, 2, 1)
@@ -224,7 +225,7 @@ def compare(name, urdf, free, idle, rows):
 
 
 def latencies(urdf, free, rows):
-    """One state, end to end, in µs: what a control loop in Python pays for a call."""
+    """The time of a call with one state in µs, as a control loop in Python needs it."""
     m, p, d = tf.load_string(urdf), *(lambda m: (m, m.createData()))(pin.buildModelFromXML(urdf))
     q, v, x = (array[0] for array in Treefix(urdf, free).states(np.random.default_rng(1), 1))
     y = np.empty(m.nv)
@@ -238,7 +239,7 @@ def latencies(urdf, free, rows):
         ("M", "pin.crba"): lambda: pin.crba(p, d, q),
     }
     repeats = 200
-    empty = lambda: None  # what the loop and the call of a lambda take
+    empty = lambda: None  # the cost of the loop and of calling a lambda
 
     def repeated(call):
         for _ in range(repeats):
@@ -279,7 +280,8 @@ def main(arguments):
         "peers": f"pin {pin.__version__}, mujoco {mujoco.__version__}",
         "not timed": NOT_TIMED,
     }
-    # Others interrupt long calls more than short ones, and two threads more than one: ratios are then too good.
+    # Other processes interrupt long calls more than short ones, and two threads more than one. On a busy machine the
+    # ratios are therefore too good.
     idle = head["load"] < 1
     for key, value in head.items():
         print(f"{key:10} {value}")

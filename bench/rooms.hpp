@@ -1,4 +1,4 @@
-// Benchmarks time every room of the library, so all of its namespaces are open to them.
+// Benchmarks time every layer of the library, so they use all of its namespaces.
 #pragma once
 
 #include "tests/support/rooms.hpp"

@@ -1,4 +1,4 @@
-// Many states of a robot, in the layouts that BatchDynamics takes, and its works by number.
+// Many states of a robot in the layouts of BatchDynamics, and calls of its functions by Work.
 #pragma once
 
 #include <algorithm>
@@ -62,7 +62,7 @@ struct States {
   }
 };
 
-// Random states; they repeat after some thousands.
+// Random states; they repeat after the first few thousand.
 template <class T>
 States<T> random_states(const treefix::Model& model, Index count) {
   constexpr Index different = 4096;

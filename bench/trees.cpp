@@ -39,7 +39,7 @@ double target_of(const std::string& shape, Index n) {
 
 std::string missed;
 
-/// Only once if out of cache: no cache holds the data of 10⁶ bodies.
+/// Judged from 10⁶ bodies on, whose data no cache holds.
 Growth growth(1'000'000);
 
 void report(const Shape& shape, Index n, Results& results) {

@@ -39,7 +39,7 @@ inline std::string why_not(treefix::ForwardMethod method, const treefix::Model& 
   }
 }
 
-/// Lists what has no row, in few lines.
+/// Lists the methods without a row, in few lines.
 class NotRun {
  public:
   void add(const std::string& robot, treefix::ForwardMethod method, const std::string& why) {

@@ -15,7 +15,7 @@ using namespace treefix;
 constexpr int steps[] = {0, 1, 2, 20};
 constexpr std::size_t count = std::size(steps), two = 2, last = count - 1;
 
-/// The recursion, a method like it, and all that differ from it.
+/// The recursion, a method with similar residuals, and all methods with larger ones.
 constexpr ForwardMethod compared[] = {ForwardMethod::aba, ForwardMethod::scan_aba, ForwardMethod::cfa,
                                       ForwardMethod::dca, ForwardMethod::ccg,      ForwardMethod::pcg_ds};
 
@@ -33,7 +33,7 @@ Row measure(ForwardCase& c, ForwardMethod method) {
   return row;
 }
 
-/// What the table shows, in sentences that are checked with every row.
+/// Statements about the table. Each is checked for every row.
 class Findings {
  public:
   void add(const ForwardCase& c, ForwardMethod method, const Row& row) {

@@ -136,7 +136,7 @@ void report_span(Index largest, Results& results) {
               static_cast<long>(piece_length));
   for (Index n = 10; n <= std::min<Index>(largest, 100'000); n *= 10)
     for (const Shape& shape : forward_shapes) {
-      // a chain again: the same except for the number of iterations
+      // also a chain: its counts differ from those of "chain" only in the number of iterations
       const bool is_chain_again = std::string_view(shape.name) == "parallel";
       if (!is_chain_again) report_methods(shape, n, results);
     }

@@ -39,7 +39,8 @@ std::string report_speed(const Shape& shape, Index n, Results& results, Growth& 
   const auto count = static_cast<double>(n);
   const Model model = shape.model(n);
   const bool is_huge = n > 1'000'000;
-  // With ten million bodies on branches only the default fits: no inverse dynamics for residuals, no recursion.
+  // A tree of ten million bodies with branches leaves memory for the default only: no residuals, which take inverse
+  // dynamics, and no recursion.
   const std::string name = shape.name;
   const bool is_alone = is_huge && name != "chain" && name != "parallel";
   std::optional<PlainAba> loop;

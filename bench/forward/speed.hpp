@@ -9,7 +9,7 @@
 
 namespace tfbench {
 
-/// Parallel: all axes are parallel, so that what happens at one end is felt at the other; chains soon forget it.
+/// In "parallel" all axes are parallel, so each end of the chain affects the other. In "chain" this influence fades.
 inline constexpr Shape forward_shapes[] = {{"chain", "chain:n="},
                                            {"parallel", "auto_tree:bf=1,skew=0,n="},
                                            {"bf 2", "auto_tree:bf=2,skew=0.1,n="},

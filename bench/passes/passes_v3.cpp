@@ -19,7 +19,7 @@ namespace {
 
 using namespace treefix;
 
-struct BenchLevel {};  // in no other file, as in treefix/levels
+struct BenchLevel {};  // a type of this file alone, as in treefix/levels
 using T = Lanes<double, pass_lanes, BenchLevel>;
 
 /// Two groups and a mass matrix in one block of memory, as in the engine.
@@ -97,7 +97,7 @@ double best_seconds(double (*f)()) {
   return best;
 }
 
-constexpr int peak_steps = 20'000, chains = 12;  // more than two units of four or five cycles need
+constexpr int peak_steps = 20'000, chains = 12;  // more than needed by two units with a latency of four or five cycles
 
 // In assembly, because compilers keep an array of chains in memory.
 double peak_loop() {

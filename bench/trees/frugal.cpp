@@ -75,8 +75,8 @@ double needed(const Variant& variant) { return variant.tree == TreeScan::heavy ?
 
 double report_frugally(const Shape& shape, Index n, Results& results, std::string& missed) {
   const auto count = static_cast<double>(n);
-  // a model takes 1250 bytes per body while it is built, the default 1500 in total while it is made; more if bodies
-  // have to be renumbered and axes have no order
+  // in bytes per body: the construction of a model takes 1250, that of the default 1500 including the model; more if
+  // bodies have to be renumbered and axes are random
   const double most = std::string(shape.name) == "random" ? 2300 : 1800;
   if (available_bytes() < most * count) {
     std::printf("\n%s of %ld: skipped, not enough memory\n", shape.name, static_cast<long>(n));

@@ -10,7 +10,7 @@
 
 namespace tfbench {
 
-/// Bytes that are allocated. Zero if the C library does not tell.
+/// Bytes that are allocated. Zero if the C library does not report them.
 inline double held_bytes() {
 #if defined(__GLIBC__)
   const auto info = mallinfo2();

@@ -1,4 +1,4 @@
-// What the methods for one large tree are compared with.
+// The plain loop that the methods for one large tree are compared with.
 #pragma once
 
 #include <algorithm>

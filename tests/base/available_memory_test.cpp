@@ -34,7 +34,7 @@ constexpr bool has_shadow = false;
 constexpr bool has_shadow = false;
 #endif
 
-/// While it lives, this process may not have more bytes of data.
+/// Limits the memory of this process for data to this many bytes, as long as the object exists.
 class DataLimit {
  public:
   explicit DataLimit(rlim_t bytes) {

@@ -39,7 +39,7 @@ TEST(Batch, ThatConvertsToConstantNumbersIsTheSameView) {
   static_assert(!std::is_constructible_v<Batch<const double>, Batch<float>>, "another type would need a copy");
 }
 
-TEST(Batch, RowsAndSharedNumbersAreStridesOfTheirOwn) {
+TEST(Batch, RowsAndSharedNumbersAreSpecialStrides) {
   for_each_size([](double* data, Index states, Index numbers) {
     expect_same_view(Batch<double>::rows(data, states, numbers),
                      Batch<double>::strided(data, states, numbers, numbers, 1));
@@ -47,7 +47,7 @@ TEST(Batch, RowsAndSharedNumbersAreStridesOfTheirOwn) {
   });
 }
 
-TEST(Batch, OfNothingIsEmptyAndOfNoStatesIsNot) {
+TEST(Batch, WithoutMemoryIsEmptyAndWithoutStatesIsNot) {
   EXPECT_TRUE(Batch<const float>().empty());
   EXPECT_EQ(Batch<const float>().states(), 0);
   for_each_size([](double* data, Index states, Index numbers) {

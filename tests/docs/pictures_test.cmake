@@ -1,4 +1,4 @@
-# The pictures of docs/theory are those that the library's structures give now; ./dev docs draws them.
+# Checks that the pictures of docs/theory are up to date with the structures of the library; ./dev docs draws them.
 file(GLOB picture_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tools/pictures/*.cpp")
 add_executable(treefix_pictures ${picture_sources})
 treefix_target(treefix_pictures)

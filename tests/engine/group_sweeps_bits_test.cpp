@@ -31,7 +31,7 @@ TEST(GroupSweeps, NeitherTheOrderOfGroupsNorEarlierCallsChangeABit) {
     }
 }
 
-TEST(GroupSweeps, MemoryForAMatrixIsForMatricesOnly) {
+TEST(GroupSweeps, NeedMemoryForAMatrixOnlyForMatrices) {
   for (const Model& model : swept_models()) {
     States with(model, 3), without(model, 3, false);
     EXPECT_LE(without.bytes() + static_cast<std::size_t>(model.nv() * model.nv()) * sizeof(Lanes<double, 2>),

@@ -41,7 +41,7 @@ struct Recursion {
     for (const auto& source : sources) full.push_back(source.ratio * at(x, source.from) + source.offset);
     return full;
   }
-  /// Torques that move the robot with these accelerations, and the forces that cancel in them.
+  /// The torques that cause these accelerations; sets `scale` to the forces that cancel in each of them.
   Vector torques(const Mechanism<double>& mechanism, const Vector& velocity, const Vector& a,
                  const ExternalForces<double>& external = {}) {
     const Vector full_a = expanded(a, model.mimic().v);
@@ -60,7 +60,7 @@ struct Recursion {
   Vector scale;
 };
 
-/// The sweeps round differently, but a few thousand ε are less than any wrong number.
+/// Allows a few thousand ε, because the sweeps round differently. A mistake would cause a larger difference.
 void expect_close(const Vector& got, const Vector& expected, const Vector& scale) {
   ASSERT_EQ(got.size(), expected.size());
   for (std::size_t k = 0; k < got.size(); ++k)
@@ -91,7 +91,7 @@ TEST(GroupSweeps, EveryStateHasTheTorquesAndAccelerationsOfTheRecursion) {
           expect_close(of(bias), r.torques(r.m, r.v, none, external), r.scale);
           expect_close(of(gravity), r.torques(r.m, rest, none), r.scale);
           expect_close(of(y), r.torques(r.at_rest, rest, r.input), r.scale);
-          // what a solution must give back
+          // inverse dynamics of a solution must give back its input
           expect_close(r.input, r.torques(r.m, r.v, of(a), external), r.scale);
           expect_close(r.input, r.torques(r.m, r.v, of(by_matrix), external), r.scale);
           expect_close(r.input, r.torques(r.at_rest, rest, of(x)), r.scale);

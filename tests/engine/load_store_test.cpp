@@ -108,7 +108,7 @@ class LoadStore : public ::testing::Test {
 using Groups = ::testing::Types<Lanes<double, 1>, Lanes<double, 4>, Lanes<float, 8>>;
 TYPED_TEST_SUITE(LoadStore, Groups);
 
-TYPED_TEST(LoadStore, LanesHoldTheirStatesAndThoseLeftOverTheLastOne) {
+TYPED_TEST(LoadStore, LanesHoldTheirStatesAndSpareLanesTheLastState) {
   using T = TypeParam;
   this->for_each_placement([&](auto& place) {
     this->fill(place);
@@ -175,7 +175,7 @@ TYPED_TEST(LoadStore, PartsThatAreStoredMakeTheWhole) {
   });
 }
 
-TYPED_TEST(LoadStore, PastTheCachesGoTheSameNumbers) {
+TYPED_TEST(LoadStore, StoresTheSameNumbersPastTheCaches) {
   using T = TypeParam;
   this->for_each_placement([&](auto& place) {
     this->for_each_group(place.B, [&](const Span& span) {

@@ -18,7 +18,7 @@
 namespace treefix::testing {
 namespace {
 
-/// Kernels that only write down how they were called.
+/// Kernels that only record how they were called.
 struct Recorder {
   struct Call {
     const Task* task;
@@ -41,7 +41,7 @@ struct Recorder {
   static void lay_out(const EngineModel<double>& model, bool with_matrix, std::byte* scratch) {
     const std::size_t n = scratch_bytes(model, with_matrix);
     all_zero = all_zero && std::count(scratch, scratch + n, std::byte(0)) == static_cast<std::ptrdiff_t>(n);
-    std::fill_n(scratch, n, std::byte(1));  // the sanitizer sees if there is less
+    std::fill_n(scratch, n, std::byte(1));  // a sanitizer reports it if there are fewer bytes
     laid_out.push_back({with_matrix, scratch});
   }
   static void run(const Task& task, Index first, Index last, std::byte* scratch) {
@@ -102,7 +102,7 @@ TEST(StateEngine, HasMemoryForMatricesAtOnceInSmallModelsAndLaterInOthers) {
   }
 }
 
-TEST(StateEngine, WithoutRoomForAMatrixSaysHowMuchItNeedsAndWorksOn) {
+TEST(StateEngine, WithoutMemoryForAMatrixSaysHowMuchItNeedsAndStaysUsable) {
   const Model model = zoo::chain(planner::table::most_dof_with_matrix + 1);
   for (const int workers : {1, 3}) {
     constexpr std::size_t much = std::size_t(1) << 60;

@@ -72,7 +72,7 @@ struct States {
   std::vector<double> run(Quantity quantity) { return run(task(quantity)); }
 };
 
-/// What has a branch, a mimic joint, an armature, a body away from its joint, or one body only.
+/// Models with branches, mimic joints, armature, a body whose frame is not at its joint, and with only one body.
 inline std::vector<Model> swept_models() {
   std::vector<Model> models = random_models(12, 9);
   for (const MimicRobot& robot : random_mimic_robots(4)) models.push_back(robot.coupled);

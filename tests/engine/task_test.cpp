@@ -66,7 +66,7 @@ TEST(Task, WhatIsSolvedByAMatrixNeedsMemoryForOne) {
 }
 
 TEST(Task, AMatrixReplacesArticulatedBodiesWhereThereAreMimicJoints) {
-  // articulated bodies see each joint alone, so they cannot take part in forward dynamics of joints that are coupled
+  // the articulated-body algorithm treats each joint by itself, so it cannot solve the equations of mimic joints
   for (const Quantity quantity : quantities) {
     const bool by_bodies = quantity == Quantity::forward || quantity == Quantity::mass_matrix_solve;
     EXPECT_EQ(solves_by_matrix(quantity, gears()) != solves_by_matrix(quantity, zoo::arm()), by_bodies);
@@ -74,7 +74,7 @@ TEST(Task, AMatrixReplacesArticulatedBodiesWhereThereAreMimicJoints) {
   }
 }
 
-TEST(Task, EquationsOfMotionAreThoseThatForcesFromOutsideEnter) {
+TEST(Task, EquationsOfMotionAreTheQuantitiesWithExternalForces) {
   int of_motion = 0;
   for (const Quantity quantity : quantities) of_motion += is_of_motion(quantity);
   EXPECT_EQ(of_motion, 4);

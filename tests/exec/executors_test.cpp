@@ -45,7 +45,7 @@ TEST(Executors, ArraysTakeValuesFromTheHostAndBack) {
   });
 }
 
-TEST(Executors, ComeBackWhenAllIsDoneAndSeen) {
+TEST(Executors, ReturnWhenAllCallsAreDoneAndTheirWritesAreVisible) {
   for_each_executor([](const auto& exec) {
     std::vector<Index> x(1000);
     for (int repetition = 0; repetition < 50; ++repetition) {

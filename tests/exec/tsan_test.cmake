@@ -1,4 +1,4 @@
-# Everything that runs on several threads, under ThreadSanitizer and with more threads than cores: executors and the
+# Runs everything that uses several threads under ThreadSanitizer, with more threads than cores: executors and the
 # algorithms that use them, methods, pieces of large trees, batches. The library without its readers is compiled again
 # inside the release build, so that every run of the tests includes this. The preset tsan compiles everything this way.
 if(TREEFIX_SANITIZE OR NOT CMAKE_CXX_COMPILER_ID STREQUAL "GNU" OR NOT CMAKE_BUILD_TYPE STREQUAL "Release")
@@ -18,11 +18,11 @@ target_compile_options(tsan_tests PRIVATE -O1 -g1 -fsanitize=thread)
 target_link_options(tsan_tests PRIVATE -fsanitize=thread)
 target_link_libraries(tsan_tests PRIVATE TBB::tbb GTest::gtest GTest::gtest_main)
 treefix_join_folders(tsan_tests "${treefix_alone}|${tests_alone}")
-# All tests of these files but a few with millions of bodies, whose threads do nothing that smaller trees do not see.
-set(tsan_left_out *OnAStarAndADeepChain *OfAWideStarAndOfADeepChain *NoMemoryCouldHold* *TooLargeForCaches
+# All tests of these files except a few with very large trees, whose threads do the same as those of smaller trees.
+set(tsan_left_out *OnAStarAndADeepChain *ForAWideStarAndADeepChain *NoMemoryCouldHold* *TooLargeForCaches
     *AMillionStates* *OfLongChains* *InMixedPrecisionNeverClaim* *RefuseAMassMatrixThatDoesNotFit)
 list(JOIN tsan_left_out ":" tsan_left_out)
-# In shards, so that more than one core has something to do at the end.
+# The tests are divided into shards, so that more than one core is busy at the end.
 set(tsan_shards 4)
 foreach(shard RANGE 1 ${tsan_shards})
   math(EXPR index "${shard} - 1")

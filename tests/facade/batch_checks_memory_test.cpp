@@ -29,7 +29,7 @@ std::string refusal(const Task& task, const Model& model) {
   return message_of<ValueError>([&] { facade::check<double>(task, model, group_lanes); });
 }
 
-/// The bytes of all numbers of an array, one entry each time that a number has them.
+/// The addresses of the bytes of all numbers of an array. A byte that several numbers share has one entry for each.
 std::multiset<std::uintptr_t> bytes_of(const Array& a, Index states) {
   std::multiset<std::uintptr_t> bytes;
   const Index size = a.is_float ? 4 : 8;
@@ -64,7 +64,7 @@ struct Shared {
     task.v = array_of("v", Batch<double>::rows(apart.data(), B, n));
     task.input = array_of("a", Batch<double>::rows(apart.data(), B, n));
   }
-  /// Beginning this many bytes from the middle of the memory.
+  /// An array that begins `offset` bytes from the middle of the memory.
   Array array(std::string_view name, bool is_float, Index offset, Index state_stride, Index number_stride) const {
     return {name, memory.data() + 4096 + offset, is_float, false, B, n, state_stride, number_stride};
   }

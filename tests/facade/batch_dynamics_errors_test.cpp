@@ -68,7 +68,7 @@ TEST(BatchErrors, NameTheArgumentOfTheWrongSize) {
   EXPECT_TRUE(s.untouched());
 }
 
-TEST(BatchErrors, RefuseForcesWhereTheyMeanNothing) {
+TEST(BatchErrors, RefuseForcesForQuantitiesThatDoNotDependOnThem) {
   State s{zoo::arm()};
   const BatchCall<double> call{.external_forces = In::rows(s.rows.forces.data(), s.B, 42)};
   const Out one = Out::rows(s.out.data(), s.B, 1);
@@ -133,7 +133,7 @@ TEST(BatchErrors, NameTheStateAndTheNumberThatIsNotFinite) {
   }
 }
 
-TEST(BatchErrors, SeeNumbersThatAreNotFiniteInEveryLayout) {
+TEST(BatchErrors, FindNumbersThatAreNotFiniteInEveryLayout) {
   State s{zoo::arm()};
   std::vector<double> columns(s.rows.q.size());
   for (Index b = 0; b < s.B; ++b)
@@ -235,7 +235,7 @@ TEST(BatchErrors, NameTheLevelsOfThisMachine) {
             "TREEFIX_LEVEL is 'x86-64-v9', expected a level that this CPU supports: " + names);
 }
 
-TEST(BatchErrors, LeaveABatchThatWorks) {
+TEST(BatchErrors, LeaveTheBatchUsable) {
   State s{zoo::arm()};
   EXPECT_EQ(s.inverse(s.q(), s.v(), In::rows(nullptr, 70, 7), s.tau()), "a has a null data pointer");
   BatchDynamics other(s.model);

@@ -229,7 +229,7 @@ Rows<To> converted(const Model& model, const Rows<From>& rows) {
   return other;
 }
 
-TEST(BatchLayouts, PrecisionSaysWhatIsComputedInWhateverTheArrays) {
+TEST(BatchLayouts, PrecisionSelectsTheTypeOfComputationForArraysOfEitherType) {
   for (const Model& model : some_models()) {
     const Rows<float> in_float(model, 9);
     const Rows<double> in_double = converted<double>(model, in_float);

@@ -113,7 +113,7 @@ void expect_spoiled_alone() {
         EXPECT_TRUE(is_spoiled(b) || same_bits(row(got, b, n), row(expected, b, n)))
             << "state " << b << ", job " << static_cast<int>(job) << ", " << describe(model) << ", " << batch.level();
       }
-      // and no trace of it remains
+      // and the invalid numbers have no effect on the next call
       EXPECT_TRUE(same_bits(run(batch, job, rows), expected)) << static_cast<int>(job) << ", " << describe(model);
     }
   }
@@ -160,7 +160,7 @@ TEST(BatchPromises, LevelsAgreeToRounding) {
   }
 }
 
-TEST(BatchPromises, NoStatesAreNoWork) {
+TEST(BatchPromises, ABatchWithoutStatesDoesNothing) {
   for (const Model& model : {zoo::arm(), zoo::humanoid(), random_mimic_robots(1)[0].coupled}) {
     BatchDynamics batch(model);
     for (const Job job : jobs) EXPECT_TRUE(run(batch, job, Rows<double>(model, 0)).empty());

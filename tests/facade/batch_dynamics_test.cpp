@@ -246,7 +246,7 @@ TEST(BatchDynamics, TheMassMatrixIsSymmetricAndZeroBetweenBranches) {
   }
 }
 
-TEST(BatchDynamics, MatricesOfRobotsThatAreTooLargeForMemoryAtFirstComeLater) {
+TEST(BatchDynamics, ComputesMatricesOfLargeRobotsInMemoryThatIsAllocatedLater) {
   const Model model = zoo::make("auto_tree:n=520,bf=1.5");
   BatchDynamics batch(model, {.threads = 1});
   const Rows<double> rows(model, 2);

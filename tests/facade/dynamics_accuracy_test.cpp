@@ -46,7 +46,7 @@ struct Judge {
   static double larger(double a, double b) { return b <= a ? a : b; }  // keeps NaN
 };
 
-TEST(DynamicsAccuracy, OfLargeTreesByHeavyPathsIsWithinTenTimesOfTheRecursion) {
+TEST(DynamicsAccuracy, OfLargeTreesByHeavyPathsIsWithinTenTimesThatOfTheRecursion) {
   for (const Model& model : large_models(10'000)) {
     Judge judge(model);
     const double of_terms = judge.of_terms(judge.recursion), of_largest = judge.of_largest(judge.recursion);
@@ -59,7 +59,7 @@ TEST(DynamicsAccuracy, OfLargeTreesByHeavyPathsIsWithinTenTimesOfTheRecursion) {
   }
 }
 
-TEST(DynamicsAccuracy, OfVectorTreesIsThatOfTheWholeWalk) {
+TEST(DynamicsAccuracy, OfVectorTreesIsThatOfTheWholeTour) {
   // in a star every torque has the forces of one body; a vector tree gives it the errors of a sum over all bodies
   double before = 0;
   for (const Index n : {100, 1000, 10'000}) {

@@ -60,7 +60,7 @@ TEST(ForwardMethods, TakeExternalForces) {
   }
 }
 
-TEST(ForwardMethods, UnderForcesInRootCoordinatesArePiecesWhereThatGains) {
+TEST(ForwardMethods, UsePiecesForForcesInRootCoordinatesOnlyWhereThatIsFaster) {
   const EightThreads more;
   for (const Index n : {600, 5000}) {
     const Model model = zoo::auto_tree(n, 2, 0.1);
@@ -278,7 +278,7 @@ TEST(ForwardMethods, RefuseUnsupportedOptions) {
             "method pieces computes in double precision only; use aba or another method for single precision");
 }
 
-TEST(ForwardMethods, ConstraintForcesNameTheBodyThatTheyCannotTake) {
+TEST(ForwardMethods, ConstraintForcesNameTheBodyWithASingularInertia) {
   // a point has no moments of inertia
   const Model model = Builder("points")
                           .body(rod("rod", "", 0, 1, 0.5, 0.1))

@@ -87,7 +87,7 @@ TEST(DynamicsInverse, ExplainsTheMethod) {
   EXPECT_EQ(Dynamics(zoo::chain(1000)).explain().substr(0, 11), "in pieces: ");
 }
 
-TEST(DynamicsInverse, OfNothingAndOfOneBody) {
+TEST(DynamicsInverse, WorksWithoutBodiesAndWithOneBody) {
   for (const Model& model : {Builder("nothing").build(), zoo::chain(1), zoo::random_tree({.n = 1, .joints = "F"})}) {
     Robot<double> robot(model);
     Dynamics dynamics(model);
@@ -101,7 +101,7 @@ TEST(DynamicsInverse, OfNothingAndOfOneBody) {
   }
 }
 
-TEST(DynamicsInverse, OfAWideStarAndOfADeepChain) {
+TEST(DynamicsInverse, IsAccurateForAWideStarAndADeepChain) {
   // no method may need memory or time beyond O(n); bench/trees has ten million bodies
   for (const Model& model : {zoo::star(50'000), zoo::chain(50'000)}) {
     Robot<double> robot(model);
@@ -173,7 +173,7 @@ TEST(DynamicsInverse, RefusesUnsupportedCallsAndWritesNothing) {
   EXPECT_EQ(tau, std::vector<double>(3, 7));
 }
 
-TEST(DynamicsInverse, OfMimicJointsIsBodyAfterBody) {
+TEST(DynamicsInverse, WithMimicJointsIsRecursive) {
   const MimicRobot robot = random_mimic_robot(6, 1);
   Dynamics dynamics(robot.coupled);
   const auto n = static_cast<std::size_t>(robot.coupled.nv());

@@ -72,7 +72,7 @@ TEST(DynamicsMass, DenseIsThatOfTheRecursion) {
   }
 }
 
-TEST(DynamicsMass, CompressedRowsAreDenseWithoutWhatIsZeroForEveryConfiguration) {
+TEST(DynamicsMass, CompressedRowsAreDenseWithoutEntriesThatAreAlwaysZero) {
   for (const Model& model : models()) {
     Robot<double> robot(model);
     Dynamics dynamics(model);
@@ -104,7 +104,7 @@ TEST(DynamicsMass, CompressedRowsAreDenseWithoutWhatIsZeroForEveryConfiguration)
   }
 }
 
-TEST(DynamicsMass, DenseIsCompressedRowsFilledInBitByBitWhereItIsNearlyAllZeros) {
+TEST(DynamicsMass, DenseHasTheBitsOfCompressedRowsIfNearlyAllEntriesAreZero) {
   for (const Model& model : {zoo::auto_tree(800, 2, 0.1), zoo::star(600), zoo::auto_tree(2000, 1.3, 0.1)}) {
     Robot<double> robot(model);
     Dynamics dynamics(model);
@@ -187,7 +187,7 @@ TEST(DynamicsMass, GivesTheSameBitsForEveryNumberOfThreads) {
   }
 }
 
-TEST(DynamicsMass, IsThatOfTheOperatorWhereItIsTooLargeForCaches) {
+TEST(DynamicsMass, AgreesWithApplyWhereItIsTooLargeForCaches) {
   for (const Model& model : {zoo::chain(2100), zoo::auto_tree(2200, 1.3, 0.1),
                              zoo::random_tree({.n = 1500, .seed = 5, .joints = "RRS", .armature = 0.1})}) {
     Robot<double> robot(model);

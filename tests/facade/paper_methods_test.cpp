@@ -80,7 +80,7 @@ TEST(PaperMethods, GiveTheSameBitsWhateverRanBeforeAndOnAnyNumberOfThreads) {
   }
 }
 
-TEST(PaperMethods, WithoutForcesForgetThoseOfTheCallBefore) {
+TEST(PaperMethods, DoNotKeepExternalForcesOfEarlierCalls) {
   const Model model = zoo::arm();
   Robot<double> robot(model);
   for (const ForwardOptions& options : choices(model)) {
@@ -96,7 +96,7 @@ TEST(PaperMethods, WithoutForcesForgetThoseOfTheCallBefore) {
   }
 }
 
-TEST(PaperMethods, StartFromAnAccelerationThatIsGivenIfItIsWanted) {
+TEST(PaperMethods, StartFromTheGivenAccelerationOnRequestOnly) {
   const Model model = zoo::chain(30);
   const Robot<double> robot(model);
   for (const ForwardOptions& options : choices(model)) {

@@ -29,7 +29,7 @@ inline std::vector<Diagnostic> problems_of(io::Report report) {
   }
 }
 
-/// The only problem as text; a text that no problem has if there are none or several.
+/// The only problem as text. If there are none or several: their number, which no problem has as its text.
 inline std::string only_problem(const io::Report& report) {
   const std::vector<Diagnostic> problems = problems_of(report);
   return problems.size() == 1 ? to_text(problems[0]) : std::to_string(problems.size()) + " problems";

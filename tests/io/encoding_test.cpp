@@ -22,13 +22,13 @@ std::string encoded(unsigned code) {
   return {byte(0xF0U | (code >> 18U)), rest(12), rest(6), rest(0)};
 }
 
-/// XML represents all characters of Unicode but most control characters; surrogates are none.
+/// XML represents all characters of Unicode except most control characters. Surrogates are not characters.
 bool is_character(unsigned code) {
   if (code < 0x20) return code == '\t' || code == '\n' || code == '\r';
   return code < 0xD800 || (code >= 0xE000 && code <= 0x10FFFF);
 }
 
-/// The first byte where no character stands, found by encoding again what the bytes would mean.
+/// The first byte at which no valid character begins, found by decoding the bytes and encoding the result again.
 Index first_bad(std::string_view text) {
   for (std::size_t at = 0; at < text.size();) {
     std::size_t length = 0;

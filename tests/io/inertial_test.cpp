@@ -36,7 +36,7 @@ Mat3<double> random_rotation(Random& random) {
   return turned(Quaternion<double>{random.normal(), random.normal(), random.normal(), random.normal()});
 }
 
-/// Moments that a body may have, or violate the triangle inequality, or are negative, and the words for it.
+/// Moments of inertia that are sound, violate the triangle inequality or are negative, and the words of the message.
 struct Moments {
   Vec3<double> values;
   const char* words;  // empty: sound
@@ -67,7 +67,7 @@ TEST(Inertial, IsJudgedTheSameInAllAxesAndUnits) {
     }
 }
 
-TEST(Inertial, OfNothingIsTakenInSilence) {
+TEST(Inertial, OfZeroMassAndInertiaIsAcceptedWithoutAProblem) {
   EXPECT_EQ(verdict({}).problem, "");
   EXPECT_TRUE(is_massless({}));
   EXPECT_FALSE(is_massless({.mass = 1}));

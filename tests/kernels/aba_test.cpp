@@ -25,7 +25,7 @@ TEST(AbaSweeps, EveryLaneHasTheAccelerationsOfItsState) {
   }
 }
 
-TEST(AbaSweeps, MayLeaveARunAndEnterItAgainAtEveryBody) {
+TEST(AbaSweeps, MayCutRunsAtEveryBody) {
   for (const Model& model : many_models(60))
     for (const Index stride : {1, 2, 3}) {
       FourStates four(model, with_cut_runs(prepare(model.mechanism()), stride));
@@ -34,7 +34,7 @@ TEST(AbaSweeps, MayLeaveARunAndEnterItAgainAtEveryBody) {
     }
 }
 
-TEST(AbaSweeps, ALaneDoesNotKnowItsPlaceOrItsNeighbours) {
+TEST(AbaSweeps, ALaneDoesNotDependOnItsPlaceOrItsNeighbours) {
   for (const Model& model : many_models(60)) {
     FourStates four(model), other(model);
     other.move_one_lane_further();
@@ -63,7 +63,7 @@ TEST(AbaSweeps, OfTwoGroupsAtOnceGiveTheSame) {
     prepare(model.mechanism()).has_armature ? expect_same_together<true>(model) : expect_same_together<false>(model);
 }
 
-TEST(AbaSweeps, WithoutRotorsKnowTheZerosThatTheyWouldCompute) {
+TEST(AbaSweeps, ForArmatureAlsoSolveModelsWithoutArmature) {
   for (const Model& model : many_models(100)) {
     FourStates four(model);
     if (four.sweeps.m.has_armature) continue;

@@ -112,7 +112,7 @@ TEST(CrbaSweeps, EveryLaneHasTheMassMatrixOfItsState) {
   }
 }
 
-TEST(CrbaSweeps, MayLeaveARunAndEnterItAgainAtEveryBody) {
+TEST(CrbaSweeps, MayCutRunsAtEveryBody) {
   for (const Model& model : many_models(60))
     for (const Index stride : {1, 2, 3}) {
       FourStates four(model, with_cut_runs(prepare(model.mechanism()), stride));
@@ -120,7 +120,7 @@ TEST(CrbaSweeps, MayLeaveARunAndEnterItAgainAtEveryBody) {
     }
 }
 
-TEST(CrbaSweeps, ALaneDoesNotKnowItsPlaceOrItsNeighbours) {
+TEST(CrbaSweeps, ALaneDoesNotDependOnItsPlaceOrItsNeighbours) {
   for (const Model& model : many_models(60)) {
     FourStates four(model), other(model);
     other.move_one_lane_further();

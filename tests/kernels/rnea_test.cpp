@@ -142,7 +142,7 @@ TEST(RneaSweeps, EveryLaneHasTheTorquesOfItsState) {
   }
 }
 
-TEST(RneaSweeps, MayLeaveARunAndEnterItAgainAtEveryBody) {
+TEST(RneaSweeps, MayCutRunsAtEveryBody) {
   for (const Model& model : many_models(60))
     for (const Index stride : {1, 2, 3}) {
       FourStates four(model, with_cut_runs(prepare(model.mechanism()), stride));
@@ -172,7 +172,7 @@ TEST(RneaSweeps, PassOnTheMotionsOfBodies) {
   }
 }
 
-TEST(RneaSweeps, ALaneDoesNotKnowItsPlaceOrItsNeighbours) {
+TEST(RneaSweeps, ALaneDoesNotDependOnItsPlaceOrItsNeighbours) {
   for (const Model& model : many_models(60)) {
     FourStates four(model), other(model);
     other.move_one_lane_further();

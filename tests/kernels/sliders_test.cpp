@@ -81,7 +81,7 @@ void for_each_group(Law law) {
                                           .branching = 1.5,
                                           .armature = seed % 3 == 0 ? 0.0 : 0.3});
     Mechanism<double> mechanism = model.mechanism();
-    if (seed % 3 == 1)  // their armatures resist
+    if (seed % 3 == 1)  // sliders without mass, whose armature resists
       for (const Slider<double>& slider : prepare(mechanism).sliders)
         if (slider.body % 2 == 0) at(mechanism.inertias, slider.body) = {};
     SlidingGroup group(mechanism, draw);
@@ -163,7 +163,7 @@ TEST(Sliders, InwardPassOnWhatArticulatedJointsDo) {
         const auto joint = body.joint(at(group.tau, v), at(bias, v));
         EXPECT_TRUE(near(at(group.d, v), joint.d[0], 64));
         const ArticulatedBody<double> load = body.load(at(bias, v)), passed_on = joint.across(load, {});
-        // what the bias force does to the host is in its sum of forces already
+        // the sum of forces of the host already contains the bias force
         sum = sum + ArticulatedBody<double>{body.X.back(passed_on.A), body.X.back(passed_on.p - load.p)};
       });
       EXPECT_TRUE(near(at(group.articulated, host.slot).A, sum.A, 64));

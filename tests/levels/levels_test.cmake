@@ -1,6 +1,6 @@
-# Files of treefix/levels are compiled for processors that not everybody has. A weak symbol in one of them could be
-# what the linker takes for everybody, so there must be none. Without optimization small functions are not inlined, and
-# there are.
+# Files of treefix/levels are compiled with instructions that some processors do not support. If one of them defined a
+# weak symbol, the linker might use that definition everywhere in a program, so none of them may. Only optimized builds
+# are checked: without optimization, small functions are not inlined and become weak symbols.
 if(CMAKE_BUILD_TYPE STREQUAL "Release" AND CMAKE_NM AND NOT TREEFIX_SANITIZE)
   add_test(NAME levels_have_no_weak_symbols
            COMMAND ${CMAKE_COMMAND} "-DNM=${CMAKE_NM}"

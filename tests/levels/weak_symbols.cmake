@@ -6,7 +6,7 @@ endif()
 foreach(object IN LISTS objects)
   execute_process(COMMAND "${NM}" -C --defined-only "${object}" OUTPUT_VARIABLE symbols COMMAND_ERROR_IS_FATAL ANY)
   string(REGEX MATCHALL "[0-9a-f]+ [WVu] [^\n]*" weak "${symbols}")
-  # a pointer to what unwinds the stack: no instructions, the same in every file
+  # a pointer to the function that unwinds the stack; it holds no instructions and is the same in every file
   list(FILTER weak EXCLUDE REGEX "DW.ref.__gxx_personality_v0$")
   if(weak)
     list(JOIN weak "\n  " lines)

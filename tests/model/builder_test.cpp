@@ -121,7 +121,7 @@ TEST(BuilderData, RotationsThatWereRoundedAreMadeOrthonormal) {
   EXPECT_TRUE(near(E, body.placement.E, 4e-7 / epsilon<double>()));
 }
 
-TEST(BuilderData, GravityPointsDownUnlessSaid) {
+TEST(BuilderData, GravityPointsDownByDefault) {
   EXPECT_TRUE(near(Builder().build().mechanism().gravity, Vec3<double>{0, 0, -9.81}, 0));
   EXPECT_TRUE(near(Builder().gravity({1, 2, 3}).build().mechanism().gravity, Vec3<double>{1, 2, 3}, 0));
 }
@@ -170,7 +170,7 @@ TEST(Builder, MayBeUsedAgain) {
   EXPECT_TRUE(near(larger.mechanism().inertia(0), first.mechanism().inertia(0), 0));
 }
 
-TEST(Builder, MayBeMendedAfterAnError) {
+TEST(Builder, MayBeCorrectedAfterAnError) {
   Builder builder;
   builder.body(moving("b", "a"));
   EXPECT_THROW(builder.build(), ModelError);

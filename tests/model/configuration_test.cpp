@@ -85,7 +85,7 @@ TEST(RandomConfiguration, StaysWithinTheLimits) {
     EXPECT_GT(highest[i] - lowest[i], 0.98 * (limits.upper[i] - limits.lower[i]));
 }
 
-TEST(RandomConfiguration, WithoutBothLimitsIsATurnOrAMetreEitherWay) {
+TEST(RandomConfiguration, WithoutBothLimitsIsWithinHalfATurnOrAMetreOfZero) {
   JointSpec half = JointSpec::prismatic({1, 0, 0});
   half.lower = {5};  // one limit does not give an interval
   const Model model = Builder()

@@ -32,7 +32,8 @@ struct Description {
   }
 };
 
-// Everything has mass and inertia in all directions or none, so a joint resists if it carries any, or by its armature.
+// Every body has mass and inertia in all directions or none at all. So a joint resists if it carries a body with mass,
+// or if it has armature.
 TEST(Leaves, AreReportedIfNothingThatTheyCarryResists) {
   Random random(1);
   int reported = 0;
@@ -67,7 +68,7 @@ TEST(Leaves, AreReportedIfNothingThatTheyCarryResists) {
   EXPECT_GT(reported, 100);
 }
 
-/// Frames that are far from a point would lose the digits that tell whether it resists.
+/// A frame near the body: far from a point mass, rounding would hide whether the point resists.
 Transform<double> near_transform(Draw<double>& draw) { return {draw.rotation(), 0.1 * draw.vec3()}; }
 
 /// A ball joint that carries point masses, each fixed to it by a chain of fixed bodies.
@@ -110,7 +111,7 @@ TEST(Leaves, CountPointsThatAreFixedToThemWhereTheyAre) {
   }
 }
 
-TEST(Leaves, OfNegativeInertiaAreMendedByWhatIsFixedToThemAndNotByWhatMoves) {
+TEST(Leaves, OfNegativeInertiaAreCompensatedByFixedBodiesAndNotByMovingOnes) {
   const auto inertia = [](double x) { return Sym3<double>::diagonal(x, 3, 3); };
   for (const bool moves : {false, true}) {
     Description robot;

@@ -55,7 +55,7 @@ TEST(Mimic, HaveNoCoordinatesAndNameTheirLeader) {
   EXPECT_EQ(model.passive().friction, (Numbers{0, 0, 0, 0}));
 }
 
-TEST(Mimic, AreNoneInAModelThatNamesNone) {
+TEST(Mimic, AreAbsentFromAModelThatNamesNone) {
   const Model model = every_joint();
   EXPECT_TRUE(model.mimic().empty());
   EXPECT_EQ(model.nq(), model.mechanism().nq);

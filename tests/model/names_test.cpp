@@ -41,7 +41,7 @@ TEST(NameTable, FindsRenumberedNamesUnderTheirNewNumbers) {
   EXPECT_EQ(names.add("d"), 3);
 }
 
-TEST(NameTable, ACopyIsItsOwn) {
+TEST(NameTable, ACopyIsIndependent) {
   NameTable names;
   names.add("a");
   NameTable copy = names;

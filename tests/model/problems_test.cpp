@@ -193,7 +193,7 @@ TEST(Problems, AllAreListedByOneError) {
   EXPECT_LE(problems.size(), mistakes().size()) << "a problem is reported twice" << joined(problems);
 }
 
-TEST(Problems, AreNotSeenWhereThereAreNone) {
+TEST(Problems, AreNotReportedWhereThereAreNone) {
   const auto expect_good = [](const BodySpec& body) {
     EXPECT_EQ(joined(problems_of(Builder().body(body))), joined({}));
   };

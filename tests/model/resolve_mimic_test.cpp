@@ -22,7 +22,7 @@ std::vector<std::string> mimic_problems(const Builder& builder) {
   return {};
 }
 
-/// Joints of which each follows another one or none, in any way, also in cycles.
+/// Joints that each follow a random joint or none; cycles occur.
 struct Followers {
   std::vector<BodySpec> bodies;
   std::vector<Index> leaders;  // root: none
@@ -58,7 +58,7 @@ std::vector<MimicJoint> resolved(const std::vector<BodySpec>& bodies, Problems& 
   return resolve_mimic_joints(all, names, problems);
 }
 
-TEST(ResolveMimic, ComposesTheWayToTheFirstLeaderAndReportsEachCycleOnce) {
+TEST(ResolveMimic, ComposesRatiosUpToTheIndependentLeaderAndReportsEachCycleOnce) {
   Random random(1);
   for (int trial = 0; trial < 400; ++trial) {
     const Followers robot(random, 1 + trial % 12);
@@ -116,7 +116,7 @@ TEST(ResolveMimic, NumbersJointsAsTheTableDoes) {
   }
 }
 
-TEST(ResolveMimic, OfMimicJointsFollowTheLastLeader) {
+TEST(ResolveMimic, OfMimicJointsFollowTheIndependentLeader) {
   // d = 2 c + 1, c = −3 b + 5, b = 0.5 a − 1
   const Model model = Builder()
                           .body(following("d", "c", 2, 1))

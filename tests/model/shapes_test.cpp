@@ -32,7 +32,7 @@ TEST(Shapes, KnownMomentsOfSolids) {
   EXPECT_EQ(rod.mass, 3);
   // m r²/2 along the axis, m (3 r² + l²)/12 across
   EXPECT_TRUE(near(rod.inertia, Sym3<double>::diagonal(1.1875, 1.1875, 0.375), 4));
-  const BodySpec disc = cylinder({.name = ""}, 4, {1, 2, 3}, {1, 2, 3}, 0.5);  // no length: no direction either
+  const BodySpec disc = cylinder({.name = ""}, 4, {1, 2, 3}, {1, 2, 3}, 0.5);  // no length, so no direction
   EXPECT_TRUE(near(disc.inertia, 0.25 * Sym3<double>::identity(), 4));
   const BodySpec brick = box({.name = ""}, 12, {1, 2, 3}, {1, 2, 3});
   EXPECT_TRUE(near(brick.inertia, Sym3<double>::diagonal(13, 10, 5), 4));

@@ -115,7 +115,7 @@ TEST(Leaves, AMotorMayTurnNothingButItsRotor) {
   BodySpec rotor{.name = "rotor", .joint = JointSpec::revolute({0, 0, 1})};
   rotor.joint.armature = {0.1};
   EXPECT_EQ(problem_of(rotor, false), "");
-  // but this does not help a massless body between it and the rest
+  // but it gives no inertia to a massless body that carries the rotor
   BodySpec carrier{.name = "carrier", .joint = JointSpec::revolute({1, 0, 0})};
   rotor.parent = "carrier";
   try {
@@ -139,7 +139,7 @@ TEST(Warnings, AreKept) {
 
 }  // namespace
 /// A fixed body only counts together with the body that carries it.
-TEST(Tolerant, TakesNegativeInertiasThatAreMadeUpFor) {
+TEST(Tolerant, TakesNegativeInertiasThatTheirCarrierCompensates) {
   const auto problems = [](const S& of_tip) -> std::string {
     Builder builder;
     builder.tolerant().body(with(1, S::diagonal(1, 1, 1)));

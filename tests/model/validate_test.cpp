@@ -14,7 +14,7 @@ using S = Sym3<double>;
 
 const Mat3<double> oblique = turned(Quaternion<double>{0.3, -0.2, 0.5, 0.8});
 
-TEST(Doubt, IsAboutTheWorstThingFirst) {
+TEST(Doubt, IsAboutTheWorstProblem) {
   EXPECT_EQ(doubt(1, S::diagonal(1, 1, 1)), Doubt::none);
   EXPECT_EQ(doubt(0, {}), Doubt::none);
   EXPECT_EQ(doubt(1, S::diagonal(1, 1, 2)), Doubt::none) << "a flat plate";
@@ -31,7 +31,7 @@ TEST(Doubt, IsAboutTheWorstThingFirst) {
   EXPECT_EQ(doubt(0, {0, 1, 0, 0, 0, 0}), Doubt::negative) << "no trace";
 }
 
-TEST(Doubt, IsNotMistakenByRoundingOrByScale) {
+TEST(Doubt, DoesNotDependOnRoundingOrScale) {
   for (const double scale : {1e-30, 1e-9, 1.0, 1e30}) {
     EXPECT_EQ(doubt(1e-9, scale * S::diagonal(1, 2, 2.5)), Doubt::none);
     EXPECT_EQ(doubt(1e-9, rotate(oblique, scale * S::diagonal(1, 1, 2.1))), Doubt::triangle);
@@ -43,14 +43,14 @@ TEST(Doubt, IsNotMistakenByRoundingOrByScale) {
   }
 }
 
-/// Programs that compute inertias write such numbers instead of zeros.
+/// Programs that compute inertias write such tiny numbers instead of zeros.
 TEST(Doubt, DoesNotTakeNoiseForANegativeInertia) {
   EXPECT_EQ(doubt(0.2675, {0, 0, 0, 1.35525e-20, 0, 0}), Doubt::singular);
   EXPECT_EQ(doubt(1, S::diagonal(-1e-16, 0, 0)), Doubt::singular);
   EXPECT_EQ(doubt(1, S::diagonal(-1e-14, 0, 0)), Doubt::negative);
 }
 
-/// What the principal moments say, in exact arithmetic; they must not be near a border.
+/// The doubt that follows from the principal moments, in exact arithmetic; they must not be near a border between two.
 Doubt doubt_of_moments(double mass, double a, double b, double c) {
   const double least = std::min({a, b, c}), most = std::max({a, b, c});
   if (least < 0) return Doubt::negative;
@@ -82,7 +82,7 @@ JointSpec with_armature(JointSpec joint, double armature) {
   return joint;
 }
 
-TEST(Resists, IsLostWhereAMotionHasNoEnergy) {
+TEST(Resists, IsFalseWhereAMotionHasNoKineticEnergy) {
   Draw<double> draw(2);
   for (int trial = 0; trial < 200; ++trial) {
     const Vec3<double> axis = draw.vec3(), com = draw.vec3();

@@ -18,8 +18,8 @@ def test_pip_install_into_an_empty_environment(tmp_path):
     python = str(venv / "bin" / "python")
 
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
-    # A folder as deep as those of the other builds, and a new one each time: a compiler cache sees paths as seen from there, so
-    # it knows the library already, which in a folder of pip's own would be compiled once more.
+    # A new folder for each run, as deep as those of the other builds. The compiler cache uses paths relative to the
+    # build folder, so it has the objects of the library already. In a folder made by pip they would be compiled again.
     folder = ROOT / "build" / "packaged"
     shutil.rmtree(folder, ignore_errors=True)
     install = [python, "-m", "pip", "install", "--quiet", f"--config-settings=build-dir={folder}", str(ROOT)]

@@ -42,7 +42,7 @@ TEST(Plan, KnowsWhenForwardDynamicsGains) {
     EXPECT_EQ(forward_gains(division_of(model, lanes)), gains)
         << model.name() << " of " << model.nbody() << ", " << lanes;
   };
-  // elements of short chains take longer than they save; with two lanes so do all, unless threads share them
+  // elements of short chains take longer than they save; with two lanes, so do those of every chain on one thread
   expect(zoo::chain(100), 4, false);
   expect(zoo::chain(300), 4, true);
   expect(zoo::chain(1000), 2, false);
@@ -67,7 +67,7 @@ TEST(Plan, NeverChoosesAutomatic) {
   }
 }
 
-TEST(Plan, OfAModelThatIsNotDividedGoesBodyAfterBody) {
+TEST(Plan, DoesNotUsePiecesForModelsThatAreNotDivided) {
   for (const Model& model : zoo::all()) {
     if (is_divided(model)) continue;
     const Plan plan(model, nullptr);

@@ -128,7 +128,7 @@ void expect_accurate_at_every_angle(double reach, bool flipped) {
 }
 
 TEST(PreparedAccuracy, HoldsForAxesAtEveryAngle) { expect_accurate_at_every_angle(0.3, false); }
-TEST(PreparedAccuracy, HoldsForAxesAgainstEachOther) { expect_accurate_at_every_angle(0.3, true); }
+TEST(PreparedAccuracy, HoldsForAxesInOppositeDirections) { expect_accurate_at_every_angle(0.3, true); }
 TEST(PreparedAccuracy, HoldsForAxesThatAreClose) { expect_accurate_at_every_angle(1e-3, false); }
 
 TEST(PreparedAccuracy, HoldsForAxesThatAreFarApart) {

@@ -242,7 +242,7 @@ TEST(Prepare, NearlyParallelAxesAreReachedWithoutTheirCommonNormal) {
   }
 }
 
-TEST(Prepare, TipsAreWhatIsLeftOfInertiasWhereJointsGiveWay) {
+TEST(Prepare, TipsHoldTheInertiaThatTheirJointTransmits) {
   Index found = 0;
   for (const Model& model : many_models(200)) {
     const Prepared<double> p = prepare(model.mechanism());

@@ -203,7 +203,7 @@ TEST(BlockTridiagonal, SystemsSideBySideAreSolvedEachByItself) {
       each.insert(each.end(), x.begin(), x.end());
       first += n;
     }
-    // cyclic reduction depends on the numbers of rows: another order
+    // cyclic reduction eliminates rows in an order that depends on their numbers
     EXPECT_LE(test::distance(together, each), solver == Solver::cyclic_reduction ? 1e4 : 0);
   }
 }
@@ -218,7 +218,7 @@ TEST(BlockTridiagonal, PaddingStaysZero) {
   }
 }
 
-TEST(BlockTridiagonal, OnlyWhatIsSaidIsRead) {
+TEST(BlockTridiagonal, SolversReadOnlyTheDocumentedEntries) {
   const Systems<double> systems({1, 20, 6}, 1e-3, true, 4);
   Systems<double> spoiled = systems;
   constexpr double nan = std::numeric_limits<double>::quiet_NaN();
@@ -241,7 +241,7 @@ TEST(BlockTridiagonal, GivesTheSameBitsFromEveryExecutor) {
   }
 }
 
-TEST(BlockTridiagonal, NoRowsAreNoTrouble) {
+TEST(BlockTridiagonal, SystemsWithoutRowsAreAccepted) {
   const Systems<double> systems({}, 1, true, 5);
   for (const Solver solver : all_solvers) EXPECT_TRUE(solve(systems, solver).empty());
 }
@@ -260,7 +260,7 @@ struct Counting {
   }
 };
 
-TEST(BlockTridiagonal, TakesAsManyRoundsAsDistancesDouble) {
+TEST(BlockTridiagonal, TheNumberOfRoundsIsLogarithmic) {
   for (const Index n : {1, 2, 3, 4, 5, 8, 9, 100}) {
     const Index steps = doubling_steps(n);
     EXPECT_TRUE((Index{1} << steps) >= n && (steps == 0 || (Index{1} << (steps - 1)) < n));

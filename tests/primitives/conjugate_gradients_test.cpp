@@ -90,14 +90,14 @@ void expect_promise(double share, double decades) {
     }
 }
 
-TEST(ConjugateGradients, ReachTheResidualThatIsAskedFor) {
+TEST(ConjugateGradients, ReachTheTolerance) {
   expect_promise<float>(10, 0);
   expect_promise<double>(10, 0);
 }
 
-TEST(ConjugateGradients, ReachItOnSystemsThatAreNearlySingular) { expect_promise<double>(1e-6, 0); }
+TEST(ConjugateGradients, ReachTheToleranceOnNearlySingularSystems) { expect_promise<double>(1e-6, 0); }
 
-TEST(ConjugateGradients, ReachItWhereUnitsDifferIfPreconditioned) {
+TEST(ConjugateGradients, ReachTheToleranceWhereUnitsDifferIfPreconditioned) {
   for (const Index n : system_sizes) {
     const Dense<double> system(n, 1, 4, static_cast<std::uint64_t>(n));
     std::vector<double> x;
@@ -122,7 +122,7 @@ Dense<double> bending(Index n) {
   return system;
 }
 
-TEST(ConjugateGradients, DoNotAskForWhatNoProductCanShow) {
+TEST(ConjugateGradients, DoNotMeasureResidualsRelativeToTheRightSideAlone) {
   const Dense<double> system = bending(100);
   std::vector<double> x;
   ASSERT_TRUE(system.solve(x, {1e-14, 10000}).converged());
@@ -193,7 +193,7 @@ TEST(ConjugateGradients, KeepToTheirLimitAndSayThatTheyDidNotConverge) {
   EXPECT_EQ(x, std::vector<double>(60, 0.0));
 }
 
-TEST(ConjugateGradients, SayWhereASystemIsNotDefinite) {
+TEST(ConjugateGradients, ReportThatASystemIsNotDefinite) {
   Dense<double> system(10, 1, 0, 5);
   for (Index i = 0; i < 10; ++i) at(system.A, i * 11) -= 12;  // some negative eigenvalues
   std::vector<double> x;
@@ -227,7 +227,7 @@ TEST(ConjugateGradients, DoNotSolveWhatIsNotFinite) {
     }
 }
 
-TEST(ConjugateGradients, OfNothingAreZero) {
+TEST(ConjugateGradients, ReturnZeroForAZeroRightSide) {
   Dense<double> system(5, 1, 0, 7);
   system.b.assign(5, 0);
   std::vector<double> x(5, 3);
@@ -237,14 +237,14 @@ TEST(ConjugateGradients, OfNothingAreZero) {
   EXPECT_EQ(x, std::vector<double>(5, 0.0));
 }
 
-TEST(ConjugateGradients, DoNotTakeWhatIsTooSmallToSquareForNothing) {
+TEST(ConjugateGradients, DoNotClaimConvergenceWhereSquaresUnderflow) {
   Dense<float> system(5, 1, 0, 8);
   for (float& value : system.b) value *= 1e-30f;
   std::vector<float> x;
   EXPECT_FALSE(system.solve(x, {1e-5, 100}).converged());
 }
 
-TEST(ConjugateGradients, GiveBackWhatACheapProductLoses) {
+TEST(ConjugateGradients, ReachTheToleranceWithALessAccurateProductForSteps) {
   for (const bool precondition : {false, true}) {
     const Dense<double> system(30, 10, 0, 9);
     const auto cheap = [&](View<const double> x, View<double> y) {
@@ -258,7 +258,7 @@ TEST(ConjugateGradients, GiveBackWhatACheapProductLoses) {
   }
 }
 
-TEST(ConjugateGradients, DoNotTakeTheWordOfAProductThatIsWrong) {
+TEST(ConjugateGradients, DoNotClaimConvergenceWithAWrongProductForSteps) {
   const Dense<double> system(30, 10, 0, 10);
   const auto wrong = [&](View<const double> x, View<double> y) {
     system.times(x, y);
@@ -270,7 +270,7 @@ TEST(ConjugateGradients, DoNotTakeTheWordOfAProductThatIsWrong) {
   EXPECT_GT(result.residual, 1e-3);
 }
 
-TEST(ConjugateGradients, SayWhenRoundingLeavesNoMore) {
+TEST(ConjugateGradients, ReportStagnationAtTheLevelOfRounding) {
   const Dense<double> system(30, 10, 0, 11);
   std::vector<double> x;
   const auto result = system.solve(x, {1e-18, 3000, true});
@@ -278,7 +278,7 @@ TEST(ConjugateGradients, SayWhenRoundingLeavesNoMore) {
   EXPECT_LE(system.backward_error(x), 1e-15) << "as good as double can hold, and yet not what was asked for";
 }
 
-TEST(ConjugateGradients, TellTheirHistory) {
+TEST(ConjugateGradients, WriteTheHistoryOfResiduals) {
   const Dense<double> system(30, 1, 0, 12);
   std::vector<double> x, history(1000, -1), few(3, -1);
   const auto result = system.solve(x, {1e-13, 900, true}, View<double>(history));

@@ -105,7 +105,7 @@ TEST(Ltdl, FactorsMultiplyToTheMatrix) {
   }
 }
 
-TEST(Ltdl, TouchesOnlyWhatLiesOnTheWayToTheRoot) {
+TEST(Ltdl, TouchesOnlyEntriesOnRootPaths) {
   Random random(4);
   for (Index n = 2; n <= 20; ++n) {
     auto s = random_sparse<double>(n, random, 1);

@@ -110,7 +110,7 @@ Response response(Chain& chain, const Motion<Quad>& a_in, const Force<Quad>& f_o
   return {r.w.F[root], r.w.A[r.m.nbody() - 1]};
 }
 
-TEST(StarElement, IsHowAChainRespondsToAccelerationsAndForcesAtItsHandles) {
+TEST(StarElement, IsTheResponseOfAChainToAccelerationsAndForcesAtItsEnds) {
   for (const Model& model : chains()) {
     Chain chain(model);
     const auto s = chain.stretch(0, chain.size());

@@ -22,7 +22,7 @@ FUNCTIONS = {
 
 
 def random_states(model, count, seed=0):
-    """(count, ...) of everything; a state does not depend on count."""
+    """Arrays (count, ...) for every argument; a state does not depend on count."""
     q = np.empty((count, model.nq))
     for b in range(count):
         q[b] = model.random_configuration(seed + b)
@@ -32,13 +32,13 @@ def random_states(model, count, seed=0):
 
 
 def arguments_of(function):
-    """All of its arrays, external forces last."""
+    """The names of all arrays that it takes, external forces last."""
     pushed = function in ("inverse_dynamics", "forward_dynamics")
     return [*FUNCTIONS[function], *(["external_forces"] if pushed else [])]
 
 
 def run(model, function, states, **options):
-    """The function of these states; a pair of results as one array, (B, F, 22)."""
+    """The result of the function for these states; a pair of results as one array, (B, F, 22)."""
     arguments = {name: states[name] for name in arguments_of(function)}
     if function in ("frame_pose", "frame_velocity"):
         arguments["name"] = model.frame_names[-1]

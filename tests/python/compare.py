@@ -59,7 +59,7 @@ def compare(engine, limits, robot, ours, other, q, v, a, forces, frame):
     difference = ours.inverse_dynamics(q, v, a, forces, frame) - tau
     say.check("inverse dynamics", difference, unit * w * force_scale(a))
 
-    # From tau as it is, not from the tau of a: a would hide what forward dynamics does with large bias.
+    # tau does not depend on a. With tau = ID(a) the bias would cancel, which would hide errors due to a large bias.
     tau = np.sin(1 + np.arange(robot.nv)) * w * force_scale(a) / 10
     expected, found = other.forward_dynamics(q, v, tau, forces, frame), ours.forward_dynamics(q, v, tau, forces, frame)
     s = force_scale(expected)

@@ -40,8 +40,8 @@ class Mujoco:
                     f' armature="{float(j.armature[0])!r}"/>'
                 )
             if body.mass:
-                # The principal axes as they were made: from the full matrix, MuJoCo computes them only to
-                # 1e-12.
+                # MuJoCo gets the principal axes from which the inertia was made. From the full matrix it would compute
+                # them only to 1e-12.
                 lines.append(
                     f'<inertial pos="{text(body.com)}" quat="{quat(body.principal_axes)}" mass="{body.mass!r}"'
                     f' diaginertia="{text(body.principal)}"/>'

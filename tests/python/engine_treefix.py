@@ -14,7 +14,7 @@ import treefix as tf
 class Treefix:
     """Bodies are added in random order, so that its order differs from the description's.
 
-    followers: joint -> (master, ratio, offset). Those have no coordinates; q and v are of the others then.
+    followers: mimic joint -> (leader, ratio, offset). Mimic joints have no coordinates in q and v.
     """
 
     def __init__(self, robot, g, followers={}):
@@ -83,6 +83,6 @@ class Treefix:
         return self.model.potential_energy(self.order(q, self.q))
 
     def reach(self, q):
-        """How far from the root a body is at most."""
+        """The largest distance of a body from the root."""
         q = self.order(q, self.q)
         return max(np.linalg.norm(self.model.frame_pose(name, q)[:3, 3]) for name in self.model.frame_names)

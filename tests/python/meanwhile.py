@@ -19,6 +19,6 @@ def require_that_others_run_during(call):
     end = time.perf_counter()
     done.set()
     thread.join()
-    # A call that kept the interpreter's lock would leave no tick inside.
+    # If the call kept the interpreter's lock, there would be no tick during it.
     margin = (end - begin) / 10
     assert any(begin + margin < t < end - margin for t in ticks), f"{len(ticks)} ticks, call took {end - begin:.3f} s"

@@ -10,7 +10,8 @@ L_SHAPE = ((0, 0), (2, 0), (2, 1), (1, 1), (1, 2), (0, 2))
 
 
 def prism(outline, height):
-    """Corners, and triangles that look outwards. The outline runs anticlockwise; its first corner sees all of it."""
+    """Corners, and triangles that look outwards. The outline runs anticlockwise; all of it is visible from its first
+    corner."""
     n = len(outline)
     corners = np.array([(x, y, z) for z in (0, height) for x, y in outline], float)
     fan = [(0, i, i + 1) for i in range(1, n - 1)]
@@ -28,7 +29,7 @@ def random_mesh(g, convex):
 
 
 def spatial_inertia(corners, faces):
-    """Of what a closed mesh encloses, at density 1: the mass matrix of a free body, linear part first."""
+    """The inertia of what a closed mesh encloses, at density 1: the mass matrix of a free body, linear part first."""
     matrix = np.zeros((6, 6))
     for a, b, c in corners[np.array(faces)]:
         volume, total = np.dot(np.cross(a, b), c) / 6, a + b + c  # of the pyramid up to the origin

@@ -93,7 +93,7 @@ URDF_REFUSED = {
 MIMIC_REFUSED = {
     "alex_description/urdf/alex_psyonic_hands.urdf": Refusal(
         "it mimics joint 'index_q1', which is not in the file",
-        "With mimic=True: fingers mimic joints that are not in the file.",
+        "Refused with mimic=True: fingers mimic joints that are not in the file.",
         follows_what_is_missing,
     ),
 }

@@ -113,8 +113,8 @@ def random_joint(g, name, kind, armature, same_armature):
 
 def random_robot(g, n, shape, kinds, *, composites=(), fixed=0.0, free_root=False, armature=0.0, same_armature=False):
     """n bodies. kinds: of single joints. composites: lists of kinds, used for a fifth of the bodies. fixed: share of
-    bodies on fixed joints. free_root: bodies on the root fly freely, others never do, with their joint frame on the
-    root's. same_armature: one number for all coordinates of a joint."""
+    bodies on fixed joints. free_root: bodies on the root have free joints, whose frame is that of the root.
+    same_armature: one number for all coordinates of a joint."""
     bodies = []
     for i, parent in enumerate(random_parents(g, n, shape)):
         name, on_root = f"b{i}", parent < 0

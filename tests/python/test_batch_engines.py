@@ -21,7 +21,7 @@ from zoo_models import ZOO, description
 
 # MuJoCo has no helical and planar joints, and free ones only on the root.
 IN_MUJOCO = {**ZOO, "random_tree": tf.zoo.random_tree(12, seed=1, joints="RPS")}
-# MuJoCo wants every link to have mass, and moments of inertia that a body can have.
+# MuJoCo requires that every link has mass, and moments of inertia that are physically possible.
 NOT_IN_MUJOCO = {
     "alex_description/urdf/alex_psyonic_hands.urdf",
     "allegro_hand_description/urdf/allegro_left_hand.urdf",
@@ -43,7 +43,7 @@ NOT_IN_MUJOCO = {
     "tiago_description/robots/tiago_dual.urdf",
     "tiago_description/robots/tiago_no_hand.urdf",
 }
-# MuJoCo forgets the moments of inertia of feet without mass, and takes a link called world for the world.
+# MuJoCo drops the moments of inertia of massless feet, and treats a link with the name "world" as the world.
 OTHERS_IN_MUJOCO = {
     ("bolt_description/robots/bolt.urdf", "fixed"),
     ("bolt_description/robots/bolt.urdf", "free"),
@@ -67,7 +67,7 @@ MUJOCO_LIMITS = {
     "kinetic energy": 360,
     "potential energy": 5,
 }
-# What float32 rounds is so much larger; compare.py counts in units of float64.
+# Rounding in float32 is larger by this factor; compare.py counts in the eps of float64.
 SINGLE = np.finfo(np.float32).eps / np.finfo(float).eps
 METHODS = ("automatic", "mass_matrix")
 
@@ -84,7 +84,7 @@ def state(g, robot):
 @pytest.mark.parametrize("frame", ["body", "root"])
 @pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize("name", ZOO)
-def test_many_states_are_what_each_of_them_is_alone(name, method, frame):
+def test_each_state_of_a_batch_agrees_with_the_state_alone(name, method, frame):
     g = np.random.default_rng(1)
     ours, alone = in_batch(Loaded(ZOO[name]), method=method), Loaded(ZOO[name])
     for _ in range(3):
@@ -131,7 +131,7 @@ def test_accelerations_of_deep_models_in_float32_come_with_a_warning(solve):
 
 
 @pytest.mark.parametrize("name", ZOO)
-def test_the_rest_of_the_functions_is_what_it_is_for_each_state_alone(name):
+def test_the_other_functions_agree_with_each_state_alone(name):
     model = ZOO[name]
     s = random_states(model, 9)
     H = np.array([model.mass_matrix(q) for q in s["q"]])
@@ -185,7 +185,7 @@ def compare_many(engine, limits, robot, other, *, pushed=False):
     for method in METHODS if robot.nv else ():
         ours = in_batch(Loaded(robot.model), method=method)
         for frame in ("body", "root"):
-            # between the joints of a composite others have no body to push
+            # forces act on bodies with mass only: other engines have no bodies between the joints of a composite
             forces = g.uniform(-20, 20, (len(mass), 6)) * (mass > 0)[:, None] if pushed else None
             compare(engine, limits, robot, ours, other, *state(g, robot), forces, frame)
 
@@ -235,7 +235,7 @@ def test_the_other_robots_are_refused_by_mujoco(name):
 
 
 @pytest.mark.parametrize("name", test_robot_data.FOLLOWING)
-def test_agrees_with_pinocchio_on_robots_whose_joints_follow(name):
+def test_agrees_with_pinocchio_on_robots_with_mimic_joints(name):
     path = test_robot_data.ROBOTS[name]
     _, pinocchio = test_robot_data.read(path, "free")
     ours = Loaded(tf.load(path, root="free", mimic=True))

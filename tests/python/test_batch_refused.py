@@ -199,7 +199,7 @@ def test_other_words_and_numbers_are_refused():
             ROBOT.mass_matrix(Q, **wrong)
 
 
-def test_aba_is_refused_where_joints_follow():
+def test_aba_is_refused_for_mimic_joints():
     build = tf.ModelBuilder("m")
     for name, parent, mimic in (("a", "", None), ("b", "a", ("a", 2.0, 0.1))):
         joint = tf.Joint.revolute([0, 1, 0], name=name, mimic=mimic)
@@ -248,7 +248,7 @@ except MemoryError as error:
     assert (done.stdout, done.stderr) == (message, "")
 
 
-def test_nothing_is_allocated_for_a_batch_that_the_system_would_promise_memory_for():
+def test_nothing_is_allocated_beyond_the_available_memory():
     """Beyond the available memory the system still grants memory, but kills a process that uses it."""
     lines = [line.split() for line in pathlib.Path("/proc/meminfo").read_text().splitlines()]
     available, total = (1024 * next(int(x[1]) for x in lines if x[0] == key) for key in ("MemAvailable:", "MemTotal:"))

@@ -45,7 +45,7 @@ def test_help_names_every_command(arguments):
 
 
 @pytest.mark.parametrize("command", ["id", "fd", "mass"])
-def test_help_of_what_takes_many_states_says_how_to_choose_the_instruction_set(command):
+def test_help_of_commands_for_many_states_says_how_to_choose_the_instruction_set(command):
     out = text(command, "--help")
     assert all(word in out for word in ("TREEFIX_LEVEL", "portable", "x86-64-v2", "x86-64-v3", "x86-64-v4"))
 

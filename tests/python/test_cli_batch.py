@@ -111,7 +111,7 @@ def test_what_is_given_once_is_the_same_for_all_states(tmp_path):
     assert_close(x, alone("id", "arm", "tau", q=s["q"][0], v=s["v"][0], a=s["a"]))
 
 
-def test_forces_are_on_all_states(tmp_path):
+def test_forces_act_in_all_states(tmp_path):
     s = states("arm", 2)
     files = save(tmp_path, q=s["q"], v=s["v"], tau=s["tau"])
     for frame in ("body", "root"):
@@ -159,7 +159,7 @@ def test_accelerations_of_a_deep_robot_in_float32_are_warned_of(tmp_path):
         assert run(command, robot, *save(tmp_path, q=np.zeros((2, 7), np.float32))).stderr == ""
 
 
-def test_the_order_of_an_array_plays_no_part(tmp_path):
+def test_the_memory_order_of_an_array_does_not_matter(tmp_path):
     q = states("arm", 4)["q"]
     (tmp_path / "f").mkdir()
     c, f = save(tmp_path, q=q), save(tmp_path / "f", q=np.asfortranarray(q))
@@ -262,7 +262,7 @@ def test_arrays_that_do_not_fit_are_refused_by_name(message, arrays, tmp_path):
     refused(tmp_path, 1, message, "id", "arm", "--out", tmp_path / "tau.npy", **arrays)
 
 
-def test_a_quaternion_that_is_none_is_named_with_its_state(tmp_path):
+def test_an_invalid_quaternion_is_named_with_its_state(tmp_path):
     q = np.array(data("id", "snake:n=1", "--states", 3, "--random", 1)["inputs"]["q"])
     q[1, 3:7] *= 2
     result = run("id", "snake:n=1", *save(tmp_path, q=q))
@@ -291,7 +291,7 @@ def test_options_that_make_no_sense_are_refused(code, message, arguments, tmp_pa
     refused(tmp_path, code, message, "id", "arm", *(str(x).replace("DIR", str(tmp_path)) for x in arguments))
 
 
-def test_states_must_be_those_of_the_arrays(tmp_path):
+def test_the_number_of_states_must_agree_with_the_arrays(tmp_path):
     refused(tmp_path, 1, "--q (@DIR/q.npy) has 3 states, expected 4, as given by --states", "id", "arm", "--states", 4,
             "--random", 1, q=ZEROS)
 
@@ -341,7 +341,7 @@ def test_a_file_that_is_no_array_is_named(content, message, tmp_path):
     assert result.stderr == f"{tmp_path / 'q.npy'}: error: {message}\n"
 
 
-def test_arrays_of_other_numbers_are_named(tmp_path):
+def test_arrays_of_other_types_are_named(tmp_path):
     for array, descr in ((np.zeros(7, int), "<i8"), (np.zeros(7, ">f8"), ">f8"), (np.zeros(7, complex), "<c16")):
         result = run("id", "arm", *save(tmp_path, q=array))
         assert (result.returncode, result.stdout) == (1, "")

@@ -19,7 +19,7 @@ def test_a_converted_robot_moves_as_before(tmp_path, robot):
     assert text("check", file, "--strict").endswith("1 file: 1 good\n")
 
 
-def test_rotor_inertia_is_kept_and_said(tmp_path):
+def test_rotor_inertia_is_kept_and_reported(tmp_path):
     file = tmp_path / "puma.urdf"
     result = run("convert", "puma560", file)
     assert (result.returncode, result.stdout) == (0, "")
@@ -61,7 +61,7 @@ def test_a_file_is_replaced_but_not_by_a_failure(tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["robot.urdf"]
 
 
-def test_what_urdf_cannot_say_is_named():
+def test_what_urdf_cannot_express_is_named():
     result = run("convert", "humanoid", "-")
     assert (result.returncode, result.stdout) == (1, "")
     for joint in ("waist", "neck", "left_shoulder", "right_shoulder", "left_hip", "right_hip"):

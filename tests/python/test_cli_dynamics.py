@@ -35,7 +35,7 @@ def test_the_mass_matrix_of_a_pendulum_is_its_moment_of_inertia():
     assert data("mass", "chain:n=1", "--q", 0.7)["results"]["H"] == [[pytest.approx(ROD_INERTIA, rel=1e-13)]]
 
 
-def test_the_rods_of_a_star_do_not_feel_each_other():
+def test_the_rods_of_a_star_do_not_affect_each_other():
     q, a = [0.1, -0.5, 2.0], [1.0, -2.0, 0.5]
     out = data("id", "star:n=3", "--q", inline(q), "--v", "1,2,3", "--a", inline(a))["results"]
     assert out["tau"] == pytest.approx([gravity_torque(x) + ROD_INERTIA * y for x, y in zip(q, a)], rel=1e-12)
@@ -48,7 +48,7 @@ def test_a_free_body_falls():
     assert data("fd", "snake:n=1")["results"]["a"] == pytest.approx([0, 0, -GRAVITY, 0, 0, 0], abs=1e-12)
 
 
-def test_a_standing_robot_is_held_by_its_weight():
+def test_the_force_on_the_root_of_a_standing_robot_is_its_weight():
     out = data("id", "humanoid")["results"]
     assert out["tau"][:3] == pytest.approx([0, 0, 75 * GRAVITY], abs=1e-9)
 
@@ -143,7 +143,7 @@ def test_inverse_dynamics_is_the_same_by_every_method(method, tree):
         assert got == pytest.approx(expected, rel=1e-9, abs=1e-9 * max(map(abs, expected)))
 
 
-def test_methods_are_for_one_state_and_known():
+def test_methods_for_many_states_and_unknown_methods_are_refused():
     assert_refused(run("id", "arm", "--random", 1, "--states", 3, "--method", "pieces"), 2, "--method needs one state")
     assert_refused(run("id", "arm", "--method", "fast"), 2, "--method", "fast")
     assert_refused(run("id", "arm", "--tree", "oak"), 2, "--tree", "oak")

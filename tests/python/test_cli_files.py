@@ -98,7 +98,7 @@ def test_the_root_of_a_urdf_may_be_free(file):
     assert_refused(run("info", path, "--root", "floating"), 2, "--root", "floating", "fixed", "free")
 
 
-def test_joints_follow_if_asked_to(file):
+def test_mimic_joints_follow_on_request(file):
     path = file(robot_texts.MIMIC)
     assert "mimics 'swing'" in run("info", path).stderr
     assert data("info", path, "-q")["nv"] == 2

@@ -87,7 +87,7 @@ def test_constraint_forces_are_the_same_by_every_solver(robot):
 
 
 @pytest.mark.parametrize("method", ITERATE)
-def test_iterations_end_where_they_are_told(method):
+def test_iterations_end_at_the_given_limit_or_tolerance(method):
     few = ["fd", "humanoid", "--random", 1, "--method", method, "--iterations", 5]
     result = data(*few)["results"]
     assert result["iterations"] == 5 and result["converged"] is False

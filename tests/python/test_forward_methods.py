@@ -85,7 +85,7 @@ def test_constraint_forces_by_every_solver(solver):
     assert info.residual < 1e-8
 
 
-def test_large_trees_go_in_pieces_by_themselves():
+def test_large_trees_use_pieces_by_default():
     robot = tf.zoo.auto_tree(5000, 2, 0.1)
     q, v, tau = state(robot)
     a, info = robot.forward_dynamics(q, v, tau, return_info=True)
@@ -102,7 +102,7 @@ def test_refinement_restores_single_precision():
     assert rough.residual > 1e-9 and fine.residual < 1e-12
 
 
-def test_iterations_end_and_begin_where_they_are_told():
+def test_iterations_end_at_the_given_limit_and_begin_at_the_given_start():
     robot = tf.zoo.chain(50)
     q, v, tau = state(robot)
     a, info = robot.forward_dynamics(q, v, tau, return_info=True, method="pcg_ds", iterations=5)
@@ -153,7 +153,7 @@ def test_bad_keywords_are_named(keywords, message):
         robot.forward_dynamics(*state(robot), **keywords)
 
 
-def test_many_states_take_no_methods_of_papers():
+def test_methods_of_papers_are_refused_for_many_states():
     robot = tf.zoo.arm()
     q, v, tau = (np.stack([x, x]) for x in state(robot))
     for keywords in ({"method": "cfa"}, {"refine": 1}, {"precision": "single"}):

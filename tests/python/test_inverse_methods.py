@@ -68,7 +68,7 @@ def test_out_is_written():
     assert np.allclose(out, robot.inverse_dynamics(q, v, a), rtol=1e-9, atol=1e-9 * np.abs(out).max())
 
 
-def test_what_cannot_be_done_is_refused():
+def test_invalid_arguments_are_refused():
     robot = tf.zoo.chain(3)
     q, v, a = state(robot)
     with pytest.raises(ValueError, match="method: expected one of 'automatic', 'recursive', .* got 'fast'"):

@@ -11,7 +11,7 @@ TREES = ["heavy", "euler"]
 
 @pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize("tree", TREES)
-def test_nothing_and_one_body(method, tree):
+def test_robots_without_bodies_and_with_one_body_work(method, tree):
     nothing = tf.ModelBuilder("nothing").build()
     empty = np.empty(0)
     assert nothing.inverse_dynamics(empty, empty, empty, method=method, tree=tree).shape == (0,)
@@ -22,7 +22,7 @@ def test_nothing_and_one_body(method, tree):
 
 
 @pytest.mark.parametrize("method", METHODS)
-def test_threads(method):
+def test_threads_change_no_bit_and_invalid_numbers_are_refused(method):
     robot = tf.zoo.auto_tree(400, 2, 0.1)
     q, v, a = robot.random_configuration(seed=1), robot.random_velocity(seed=2), robot.random_velocity(seed=3)
     one = robot.inverse_dynamics(q, v, a, method=method, threads=1)
@@ -35,7 +35,7 @@ def test_threads(method):
 
 @pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize("bad", [np.nan, np.inf, -np.inf])
-def test_states_that_are_no_numbers(method, bad):
+def test_states_that_are_not_finite_are_refused(method, bad):
     robot = tf.zoo.chain(300)
     good = [robot.random_configuration(seed=1), robot.random_velocity(seed=2), robot.random_velocity(seed=3)]
     for k, name in enumerate(["q", "v", "a"]):

@@ -50,7 +50,7 @@ def test_the_root_may_be_free():
             tf.load_string(text, root=wrong)
 
 
-def test_joints_follow_if_asked_to():
+def test_mimic_joints_follow_on_request():
     assert tf.load_string(robot_texts.MIMIC).nv == 2
     assert tf.load_string(robot_texts.MIMIC, mimic=True).joint("lift").mimic == ("swing", -2.0, 0.5)
 
@@ -160,7 +160,7 @@ def test_a_robot_comes_back_from_its_file(tmp_path, robot):
     assert np.allclose(back.mass_matrix(q), H, rtol=0, atol=1e-13 * abs(H).max())
 
 
-def test_what_urdf_cannot_say_is_named(tmp_path):
+def test_what_urdf_cannot_express_is_named(tmp_path):
     with pytest.raises(ValueError, match="joint 'neck': URDF has no spherical joints"):
         tf.zoo.humanoid().to_urdf()
     file = tmp_path / "humanoid.urdf"

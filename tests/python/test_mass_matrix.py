@@ -124,7 +124,7 @@ def test_large_trees_need_no_dense_matrix():
     chain = tf.zoo.chain(100_000)
     q, x = state(chain)
     y = chain.mass_matrix_solve(q, x)
-    # the torques of a chain that long cancel to its weight's digits
+    # the terms of a torque of such a long chain cancel, so the error is relative to the terms
     size = np.abs(chain.mass_matrix_apply(q, np.abs(y))).max()
     assert np.abs(chain.mass_matrix_apply(q, y) - x).max() <= 1e-11 * max(size, 1)
 
@@ -137,7 +137,7 @@ def test_a_robot_without_joints_has_an_empty_matrix():
     assert robot.mass_matrix_apply([], []).shape == robot.mass_matrix_solve([], []).shape == (0,)
 
 
-def test_what_cannot_be_had_is_refused():
+def test_invalid_arguments_are_refused():
     robot = tf.zoo.chain(3)
     q, x = state(robot)
     for wrong in ("csr", "", "Sparse"):
@@ -197,7 +197,7 @@ def test_what_does_not_fit_in_memory_is_refused_with_its_bytes():
         chain.mass_matrix(q, format="sparse")
 
 
-def test_without_scipy_only_sparse_matrices_are_missed():
+def test_without_scipy_only_sparse_matrices_are_unavailable():
     script = """
 import sys
 sys.modules["scipy"] = None  # as if it were not installed

@@ -124,7 +124,7 @@ def gripper(**changes):
     )
 
 
-def test_a_follower_says_whom_it_follows_and_has_no_coordinates():
+def test_a_mimic_joint_names_its_leader_and_has_no_coordinates():
     model = gripper().build()
     assert (model.nq, model.nv, model.nbody) == (5, 4, 3)
     right, left = model.joint("right"), model.joint("left")
@@ -165,7 +165,7 @@ def test_a_model_that_was_not_read_from_a_file_has_no_warnings():
         (("left", np.inf, 0), "joint 'right': it mimics 'left' with ratio inf"),
     ],
 )
-def test_a_joint_that_cannot_follow_is_told_by_name(mimic, message):
+def test_an_invalid_mimic_joint_is_named(mimic, message):
     with pytest.raises(tf.ModelError, match=message):
         gripper(mimic=mimic).build()
 

@@ -77,7 +77,7 @@ def test_has_bodies_where_mujoco_has_them(name):
 
 
 @pytest.mark.parametrize("name", MODELS)
-def test_says_what_of_the_model_is_no_rigid_body(name):
+def test_reports_the_features_that_are_not_rigid_bodies(name):
     model = mujoco.MjModel.from_xml_path(str(MODELS[name]))
     said = "\n".join(str(warning) for warning in tf.load(MODELS[name]).warnings)
     off = {flag: model.opt.disableflags & getattr(mujoco.mjtDisableBit, "mjDSBL_" + flag) for flag in FLAGS}

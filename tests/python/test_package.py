@@ -55,7 +55,7 @@ def test_types_are_known_to_type_checkers():
     assert "NDArray" in ast.unparse(inverse.returns)
 
 
-def test_texts_for_people_name_the_robot():
+def test_repr_and_help_are_readable():
     arm = tf.zoo.arm()
     assert repr(arm) == "<treefix.Model 'arm': 7 bodies, nq = 7, nv = 7, 18 kg>"
     assert "revolute" in repr(arm.joint(0)) and "inverse_dynamics" in pydoc.render_doc(tf.Model)

@@ -114,7 +114,7 @@ def test_refuses_what_cannot_be_computed(name, root):
 
 
 @pytest.mark.parametrize("name", MIMIC_REFUSED)
-def test_refuses_to_follow_what_is_not_there(name):
+def test_refuses_mimic_joints_without_a_leader(name):
     with pytest.raises(tf.ParseError, match=MIMIC_REFUSED[name].message):
         tf.load(ROBOTS[name], mimic=True)
     assert MIMIC_REFUSED[name].is_right(ROBOTS[name])

@@ -53,7 +53,7 @@ def random_urdf(g, n, shape, types, *, floating_root=False, massive_root=False, 
 
 
 def add_origin(g, element):
-    """Also with one half of it, or none."""
+    """Adds an origin with position and rotation, with one of them, or none at all."""
     parts = dict(xyz=numbers(g, -0.4, 0.4), rpy=numbers(g, -3, 3))
     parts = {name: x for name, x in parts.items() if g.uniform() < 0.85}
     if parts:

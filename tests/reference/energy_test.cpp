@@ -32,7 +32,7 @@ TEST(Energy, ItsRateIsThePowerOfTheMotors) {
   }
 }
 
-TEST(Energy, ThePotentialPushesWithTheGravityTorque) {
+TEST(Energy, RateOfThePotentialIsThePowerOfTheGravityTorque) {
   for (const Model& model : many_models(60)) {
     Robot<Quad> robot(model);
     robot.a = robot.vector();

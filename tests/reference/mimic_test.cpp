@@ -51,7 +51,7 @@ TEST(Coupled, ForwardUndoesInverseDynamicsExactlyInQuad) {
   }
 }
 
-TEST(Coupled, TheRateOfEnergyIsThePowerOfTheMotorsThatThereAre) {
+TEST(Coupled, TheRateOfEnergyIsThePowerOfTheIndependentMotors) {
   constexpr Quad step = Quad(1e-12);  // of time, for central differences
   for (const MimicRobot& robot : random_mimic_robots(60)) {
     Coupled c(robot);
@@ -63,7 +63,7 @@ TEST(Coupled, TheRateOfEnergyIsThePowerOfTheMotorsThatThereAre) {
   }
 }
 
-TEST(Coupled, TheResidualJudgesTheReducedEquations) {
+TEST(Coupled, TheResidualIsThatOfTheReducedEquations) {
   for (const MimicRobot& robot : random_mimic_robots(40)) {
     Coupled c(robot);
     const auto tau = cast_all<Quad>(random_velocity(robot.coupled, 5));

@@ -22,7 +22,7 @@ std::vector<T> scale_of(Robot<T>& robot, const ExternalForces<T>& external) {
   return scale;
 }
 
-/// What makes torques. Each cause must count without the others.
+/// The causes of torques. The scale must include each of them, also without the others.
 enum class Cause { all, velocity, acceleration, rotors, gravity, force };
 
 void leave_only(Cause cause, Robot<double>& robot) {

@@ -34,7 +34,7 @@ TEST(Rnea, InDoubleIsWithinAFewDepthEpsilonOfQuadAtEveryJoint) {
   }
 }
 
-TEST(Rnea, OutsideForcesDoTheWorkThatTheMotorsAreSpared) {
+TEST(Rnea, ExternalForcesReduceThePowerOfTheMotorsByTheirOwn) {
   for (const Model& model : many_models(60)) {
     Robot<Quad> robot(model);
     const auto with = robot.id(robot.a, robot.external()), without = robot.id(robot.a);
@@ -45,7 +45,7 @@ TEST(Rnea, OutsideForcesDoTheWorkThatTheMotorsAreSpared) {
   }
 }
 
-TEST(Rnea, OutsideForcesInRootAndBodyCoordinatesAgree) {
+TEST(Rnea, ExternalForcesInRootAndBodyCoordinatesAgree) {
   for (const Model& model : many_models(60)) {
     Robot<Quad> robot(model);
     const auto in_body = robot.id(robot.a, robot.external());

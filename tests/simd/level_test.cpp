@@ -16,7 +16,7 @@
 namespace treefix::testing {
 namespace {
 
-/// Sets TREEFIX_LEVEL, and what it was before at the end.
+/// Sets TREEFIX_LEVEL, and restores its previous value at the end.
 class ChosenLevel {
  public:
   explicit ChosenLevel(const std::string& name) {

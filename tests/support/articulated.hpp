@@ -50,7 +50,7 @@ inline Model chain_of(std::string_view joints, std::uint64_t seed) {
   return builder.build();
 }
 
-/// What a body may lack to end an element.
+/// What a body lacks, so that it does not resist the motion of its joint.
 enum class Lack { mass, moment };
 
 /// Removes the mass of body i, or concentrates it at a point that the joint does not move, if there is one.

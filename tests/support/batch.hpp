@@ -14,7 +14,7 @@
 
 namespace treefix::testing {
 
-/// While it lives, batches are computed at this instruction level.
+/// Selects an instruction level for batches, as long as the object exists.
 class UseLevel {
  public:
   explicit UseLevel(std::string_view name) { setenv("TREEFIX_LEVEL", std::string(name).c_str(), 1); }

@@ -54,8 +54,8 @@ inline Computed by_batch(Robot<double>& robot) {
   return {get(Job::inverse), get(Job::matrix), get(Job::forward), get(Job::by_matrix)};
 }
 
-/// The largest errors of a model, in units of ε and of what cancels: of torques the forces that cancel in each of them,
-/// of H_ij √(H_ii H_jj), of accelerations the residual that they leave.
+/// The largest errors of a model, in ε: of torques relative to the forces that cancel in each of them, of H_ij relative
+/// to √(H_ii H_jj); for accelerations, the residual.
 struct Errors {
   double tau = 0, H = 0, a = 0, a_by_matrix = 0;
 };

@@ -70,7 +70,8 @@ void for_all_divided(Law law) {
     }
 }
 
-/// What the divided model was laid out from: the mechanism with heavy children first, and its coordinates unchanged.
+/// The prepared model that a divided model is laid out from: that of the mechanism with heavy children first, with its
+/// coordinates unchanged.
 inline Prepared<double> prepared_heavy_first(const Mechanism<double>& m) {
   return prepare(renumbered(m, heavy_first_order(m.tree)));
 }

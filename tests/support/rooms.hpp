@@ -1,4 +1,4 @@
-// Tests and benchmarks look into every room of the library: treefix::rooms opens all of its namespaces.
+// Tests and benchmarks use all internal namespaces of the library; treefix::rooms opens them.
 #pragma once
 
 namespace treefix {

@@ -146,7 +146,7 @@ struct FourStates {
       }
     }
   }
-  /// Every state one lane further; the last is replaced in lane 0 by another one, with invalid positions.
+  /// Moves every state one lane further. Lane 0 gets another state, with invalid positions.
   void move_one_lane_further() {
     for (int lane = 0; lane < group_lanes; ++lane) {
       const int to = (lane + 1) % group_lanes;
@@ -159,7 +159,7 @@ struct FourStates {
         set_force(F, (lane + 1) % group_lanes, test::lane_of(numbers, lane));
     }
   }
-  /// Another state in lane 2, and angles far from zero in lane 1.
+  /// Puts another state into lane 2, and angles far from zero into lane 1.
   void change_some() {
     put(Robot<double>(robots[0].model, 99), 2, sweeps);
     for (const Angle<double>& angle : sweeps.m.angles) sweeps.q[static_cast<std::size_t>(angle.q)].set(1, 1e7);

@@ -7,8 +7,8 @@
 
 namespace treefix::testing {
 
-/// While it lives, Workers get up to eight threads on any machine. Otherwise tests with several numbers of threads
-/// would be limited by the cores.
+/// As long as it exists, Workers get up to eight threads on any machine. Otherwise the number of cores would limit
+/// tests with several numbers of threads.
 class EightThreads {
  private:
   tbb::global_control more_{tbb::global_control::max_allowed_parallelism, 8};

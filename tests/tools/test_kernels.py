@@ -1,4 +1,4 @@
-"""The table of kernels says what ptxas said, under the names of our functions."""
+"""The table of kernels has the numbers that ptxas prints, under the names of the functions of the library."""
 
 import pathlib
 import subprocess

@@ -44,13 +44,13 @@ def test_declarations_at_namespace_level_are_found():
     assert not [name for _, name in found if "hidden" in name or "foreign" in name or "commented" in name]
 
 
-def test_rooms_inside_the_library_are_not_public():
+def test_internal_namespaces_are_not_public():
     inner = ("reference", "papers", "kernels", "engine", "large_tree", "facade")
     lines = public_names.LIST.read_text(encoding="utf-8").splitlines()
     assert lines and not [line for line in lines if line.split("::")[1] in inner]
 
 
-def test_treefix_hpp_brings_few_headers_and_no_room_of_algorithms():
+def test_treefix_hpp_includes_few_folders_and_no_algorithms():
     usual = public_names.headers_of(ROOT / "treefix" / "treefix.hpp")
     rooms = {file.relative_to(ROOT / "treefix").parts[0] for file in usual if file.parent != ROOT / "treefix"}
     assert rooms == {"base", "spatial", "tree", "model", "io"}

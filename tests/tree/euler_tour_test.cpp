@@ -40,7 +40,7 @@ TEST(EulerTour, IsTheWalkThatARecursionMakes) {
   }
 }
 
-TEST(EulerTour, HasWhatIsAboveAroundAndAllElseOnOneSide) {
+TEST(EulerTour, NestsSubtreesAndSeparatesBranches) {
   for (const auto& [name, tree] : all_trees()) {
     const EulerTour tour(tree);
     for (Index i = 0; i < tree.size(); ++i)

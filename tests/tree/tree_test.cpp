@@ -111,7 +111,7 @@ TEST(DepthFirstOrder, LeavesOutExactlyTheBodiesOnOrBelowACircle) {
   }
 }
 
-TEST(DepthFirstOrder, OfNothingIsNothing) { EXPECT_TRUE(depth_first_order(Indices{}).empty()); }
+TEST(DepthFirstOrder, OfNoBodiesIsEmpty) { EXPECT_TRUE(depth_first_order(Indices{}).empty()); }
 
 TEST(DepthFirstOrder, GoesDownAChainOfAMillionBodiesWithoutRecursion) {
   constexpr Index n = 1'000'000;

@@ -67,7 +67,7 @@ TEST(MjcfCompiler, AutolimitsSaysWhetherARangeIsALimit) {
   EXPECT_TRUE(std::isinf(upper("limited='false'", "false")));
 }
 
-TEST(MjcfCompiler, WhatIsLeftOutIsSaidOnce) {
+TEST(MjcfCompiler, IgnoredFeaturesAreReportedOnce) {
   const std::string text =
       "\n<mujoco>\n<option density='1'/><worldbody>" +
       body("name='a' gravcomp='1'",
@@ -84,7 +84,7 @@ TEST(MjcfCompiler, WhatIsLeftOutIsSaidOnce) {
       "dynamics of treefix\n    hint: damping and frictionloss are stored with the joints\n");
 }
 
-TEST(MjcfCompiler, SectionsThatDoNotMatterAreSkippedWithoutNoise) {
+TEST(MjcfCompiler, SectionsWithoutEffectOnDynamicsAreSkippedWithoutWarnings) {
   EXPECT_EQ(warnings(robot(
                 hinged(skewed + "<site/><camera/><light/>"),
                 "<size memory='1M'/><visual><anything/></visual><statistic/><extension/><custom/><keyframe/>"
@@ -93,7 +93,7 @@ TEST(MjcfCompiler, SectionsThatDoNotMatterAreSkippedWithoutNoise) {
             "");
 }
 
-TEST(MjcfCompiler, FlagsThatSwitchThingsOffAreHeeded) {
+TEST(MjcfCompiler, FeaturesThatFlagsDisableAreNotReported) {
   EXPECT_EQ(warnings(robot(body("", "<joint damping='1' stiffness='2'/><geom size='.1'/>"),
                            "<option><flag contact='disable' spring='disable' damper='disable'/></option>")),
             "");

@@ -11,7 +11,7 @@ namespace {
 
 std::string includes(const std::string& file) { return robot("\n<include file='" + file + "'/>"); }
 
-TEST_F(MjcfFiles, IncludedStandInPlaceOfTheirElement) {
+TEST_F(MjcfFiles, IncludedReplaceTheirElement) {
   const auto part = [](const char* name) { return hinged(skewed, concat("name='", name, "'")); };
   write("b.xml", "<anything>" + part("b") + "<include file='sub/c.xml'/></anything>");
   write("sub/c.xml", "<x>" + part("c") + "<include file='d.xml'/></x>");  // d lies beside c

@@ -202,12 +202,12 @@ TEST(MjcfMalformedFiles, MisspelledWordsAreWarnedOf) {
             "f:4:1: warning: <geon>: unknown element; ignored\n    hint: did you mean 'geom'?\n");
 }
 
-TEST(MjcfMalformedFiles, CopiesSayTheirProblemsOnce) {
+TEST(MjcfMalformedFiles, ProblemsOfCopiesAreReportedOnce) {
   const std::string text = all_problems(robot("<replicate count='5'>\n<body pos='1'/></replicate>"));
   EXPECT_EQ(text, "f:2:7: error: <body>: pos is \"1\": one number, expected 3 numbers");
 }
 
-TEST(MjcfMalformedFiles, AFreeRootIsNoOption) {
+TEST(MjcfMalformedFiles, AFreeRootIsRefused) {
   EXPECT_EQ(first_problem(robot(""), {.root = RootJoint::free}),
             "f:1:1: error: <mujoco>: a free root was requested, expected a fixed root for MJCF\n    hint: add "
             "<freejoint/> to a body of <worldbody> to make it free");

@@ -25,9 +25,9 @@ inline std::string body(const std::string& attributes, const std::string& conten
   return "<body " + attributes + ">" + content + "</body>";
 }
 
-/// An inertia that shows every mistake in a pose.
+/// An inertia without symmetry, so that every mistake in a pose changes the torques.
 inline const std::string skewed = "<inertial pos='.1 -.2 .3' mass='2' fullinertia='.5 .6 .7 .02 -.03 .04'/>";
-/// Cannot collide, so that loading it gives no warning.
+/// A sphere that cannot collide, so that loading it gives no warning.
 inline const std::string ball = "<geom size='.1' pos='.3 .2 .1' contype='0' conaffinity='0'/>";
 
 inline Model read(const std::string& text, const LoadOptions& options = {}) { return load_string(text, options, "f"); }
@@ -65,7 +65,7 @@ inline void expect_same(const std::string& a, const std::string& b, double toler
   expect_same(read(a), read(b), tolerance);
 }
 
-/// A hinge on a body: its torque shows the moments about three axes when the body is rotated.
+/// A body on a ball joint: its torques are the moments about all three axes.
 inline std::string hinged(const std::string& content, const std::string& attributes = "name='b'") {
   return body(attributes, "<joint type='ball'/>" + content);
 }

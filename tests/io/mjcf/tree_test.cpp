@@ -46,7 +46,7 @@ TEST(MjcfTree, IsWhatABuilderMakesOfIt) {
   EXPECT_EQ(read_model.passive().friction[0], .2);
 }
 
-TEST(MjcfTree, AnglesAreInDegreesUnlessSaid) {
+TEST(MjcfTree, AnglesAreInDegreesByDefault) {
   const Model model = read(robot(body("", "<joint range='-90 180'/>" + skewed) +
                                  body("", "<joint type='slide' range='-90 180'/>" + skewed)));
   EXPECT_DOUBLE_EQ(model.limits().lower[0], -1.5707963267948966);

@@ -171,7 +171,7 @@ TEST(Urdf, TheOrderOfLinksDoesNotMatter) {
   }
 }
 
-TEST(Urdf, WhatHasNoPartInDynamicsIsSkippedInSilence) {
+TEST(Urdf, WhatDoesNotAffectDynamicsIsSkippedWithoutWarnings) {
   const std::string geometry = "<geometry><mesh filename='package://nowhere/none.dae'/></geometry>";
   const std::string text =
       "<robot name='r' xmlns:xacro='http://www.ros.org/wiki/xacro' version='1.0'>\n<material name='blue'/>" +

@@ -207,7 +207,7 @@ TEST(UrdfWriter, WritesFramesAsLinksOnFixedJoints) {
     EXPECT_NE(text.find(concat("<joint name=\"", fixed, "\" type=\"fixed\">")), std::string::npos) << fixed;
 }
 
-TEST(UrdfWriter, GivesTheRootLinkANameThatNobodyHas) {
+TEST(UrdfWriter, GivesTheRootLinkANameThatNoOtherLinkHas) {
   const Model model = Builder().body(solid("root", "", JointSpec::free("base"))).build();
   const Model back = read_back(model);
   EXPECT_EQ(back.body_names(), std::vector<std::string>{"root"});
@@ -299,7 +299,7 @@ TEST(UrdfWriter, EscapesNames) {
   EXPECT_EQ(back.joint_names(), model.joint_names());
 }
 
-TEST(UrdfWriter, RefusesByNameWhatUrdfCannotSay) {
+TEST(UrdfWriter, NamesWhatUrdfCannotExpress) {
   JointSpec limited = JointSpec::planar("table"), unequal = JointSpec::free("rubber");
   limited.velocity_limit = {1, 2, 3};
   unequal.damping = {1, 1, 1, 1, 1, 2};

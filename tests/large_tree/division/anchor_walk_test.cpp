@@ -38,7 +38,7 @@ struct Meeting {
   friend bool operator==(const Meeting&, const Meeting&) = default;
 };
 
-/// What steps first, first + by, … before `stop` meet, found by searching all anchors for each of them.
+/// The anchors at the steps first, first + by, … before `stop`, found by searching all anchors for each step.
 std::vector<Meeting> searched(const Division& division, Index first, Index stop, int by) {
   std::vector<Meeting> all;
   const Division::Bundle& bundle = division.bundles[1];

@@ -140,7 +140,7 @@ TEST(Division, KnowsWhereAnchorsAre) {
       });
 }
 
-TEST(Division, TellsWhatItDoes) {
+TEST(Division, ExplainsHowItDividesATree) {
   const auto explained = [](const Model& model) {
     const Mechanism<double>& m = model.mechanism();
     return Division(m.tree, prepare(m), 4, {}).explain();

@@ -21,7 +21,7 @@ std::vector<double> random_numbers(Index n, std::uint64_t seed) {
   return all;
 }
 
-/// Whether coordinates are those of the trunk, by number here: (nq), or (nv).
+/// Whether each coordinate, by its number in the divided model, belongs to the trunk: (nq) or (nv).
 std::vector<bool> trunk_coordinates(const DividedModel& model, ShortIndex PreparedBody::* first, Index all) {
   std::vector<bool> in_trunk(static_cast<std::size_t>(all), true);
   const std::vector<PreparedBody>& bodies = model.prepared.bodies;

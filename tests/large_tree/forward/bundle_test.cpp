@@ -23,7 +23,7 @@ struct MovingPiece {
   std::vector<OwnInertia<double>> bodies;
   bool with_shears, with_armatures;
   Motion<double> before;  // acceleration of the body before the first
-  ArticulatedBody<double> beyond{};  // what comes to the last body
+  ArticulatedBody<double> beyond{};  // articulated body beyond the last body, as the last body feels it
   Vec3<double> entry;  // angular velocity of the body before the first
 
   MovingPiece(Index steps, bool sheared, bool armature, test::Draw<double>& draw)
@@ -82,7 +82,7 @@ struct NothingHangs {
   static void force(Index, const ClassicalMotion<double>&, Force<double>&) {}
   static void inertia(Index, ArticulatedInertia<double>&) {}
 };
-/// Meets every step.
+/// Records the acceleration at every step.
 struct Meet {
   std::vector<Accelerating<double>> met{};
   Index next() const { return ssize(met); }
@@ -137,8 +137,8 @@ TEST(ForwardBundle, FindsMotionsAndForcesInwardAsOutward) {
   });
 }
 
-/// Forward dynamics of a piece whose end is known: G, d, and what the body before the first feels, relative to the
-/// reference, which it returns.
+/// The inward sweep of forward dynamics for a piece with a known end. Writes G and d. Returns the articulated body that
+/// the body before the first feels, and the reference acceleration that its bias refers to.
 template <bool with_armature, bool sheared>
 Sweeping<double> swept(MovingPiece& piece, const LaneGroup<double>& g, const ArticulatedBody<double>& end,
                        Reach<double>* reach) {
@@ -165,7 +165,7 @@ TEST(ForwardBundle, AcceleratesSoThatInverseDynamicsGivesTheTorques) {
 
     const auto motions = piece.moved<true, sheared>(g, {piece.entry, piece.before.w, piece.before.v});
     const ClassicalMotion<double>& last = motions.back();
-    EXPECT_TRUE(near(Motion<double>{b.dw, b.a}, Motion<double>{last.dw, last.a}, 1e8));  // its reference is zero
+    EXPECT_TRUE(near(Motion<double>{b.dw, b.a}, Motion<double>{last.dw, last.a}, 1e8));  // its reference is 0 here
     Force<double> F = piece.beyond.A * Motion<double>{last.dw, last.a} + piece.beyond.p;
     const std::vector<double> tau = piece.numbers.tau;
     std::vector<double> needed(tau.size());
@@ -247,7 +247,7 @@ struct BodyHangs {
   }
 };
 
-TEST(ForwardBundle, FeelsWhatHangsFromAStepLikeItsBody) {
+TEST(ForwardBundle, TreatsWhatHangsFromAStepLikeTheBodyOfThatStep) {
   for_all_pieces([](auto with_armature, auto sheared, MovingPiece& piece) {
     const LaneGroup<double> g = piece.group();
     const Sweeping<double> expected = swept<with_armature, sheared>(piece, g, piece.beyond, nullptr);

@@ -100,7 +100,7 @@ TEST(ForwardForest, AcceleratesLikeTheRecursionAndLeavesItsRecordsZero) {
   }
 }
 
-TEST(ForwardForest, PassesToTheRootWhatThatFeels) {
+TEST(ForwardForest, PassesItsWholeMassToTheRootIfAllJointsAreLocked) {
   // with all joints locked by armatures the forest is one rigid body, which has the mass of all
   for (const Model& model : trees_in_one_forest()) {
     Robot<double> robot(model);

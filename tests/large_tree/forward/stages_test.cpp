@@ -27,7 +27,8 @@ Result forward(const Robot<double>& robot, const std::vector<double>& tau, const
   return out;
 }
 
-/// In units of the recursion's residual, which is often below ε: the forces that cancel are larger than their sum.
+/// The residual in units of that of the recursion, or of ε if that is larger. The residual of the recursion is often
+/// below ε, because the forces that cancel are larger than their sum.
 double residual(Robot<double>& robot, const std::vector<double>& a, const std::vector<double>& tau,
                 const ExternalForces<double>& forces = {}) {
   const double own = robot.residual(robot.fd(tau, forces), tau, forces);
@@ -68,8 +69,8 @@ TEST(ForwardInPieces, TakesExternalForces) {
   }
 }
 
-/// The residual of sequential sweeps on prepared frames, which are turned by rounded angles: a chain that was exactly
-/// straight no longer is.
+/// The residual of sequential sweeps on prepared frames. These frames are turned by rounded angles, so a chain that is
+/// exactly straight in the mechanism is not exactly straight there.
 double prepared_residual(Robot<double>& robot, const std::vector<double>& tau) {
   Dynamics dynamics(robot.model);
   std::vector<double> a = robot.vector();
@@ -128,7 +129,7 @@ TEST(ForwardInPieces, IsRightWherePiecesForgetAtOneEndOnly) {
 }
 
 TEST(ForwardInPieces, TakesBodiesWithoutMassWhereverPiecesMeet) {
-  // point masses on rods without mass, with two crossing axes between them: without the bodies beyond, none has inertia
+  // point masses on massless rods with two crossing axes between them: no body has inertia without those beyond it
   for (const Index n : {58, 60, 62, 64, 240}) {
     Robot<double> robot(zoo::chain(n));
     for (Index i = 0; i < n; ++i) {
@@ -180,7 +181,7 @@ TEST(ForwardInPieces, WithoutGravityAndVelocitiesSolvesForTheMassMatrix) {
   }
 }
 
-TEST(ForwardInPieces, OfNothingAndOfOneBody) {
+TEST(ForwardInPieces, WorksWithoutBodiesAndWithOneBody) {
   Workers workers(2);
   const Mechanism<double> none;
   ForwardInPieces nothing(divided_model(none), none, workers.count());

@@ -71,14 +71,15 @@ TEST(InverseBundle, AddsAForceFromBeyondAsAnExternalForceOnItsLastBody) {
     LaneGroup<double> adding = g;
     adding.tau = tau.data();
     bundle_add<sheared>(m, adding, beyond);
-    // an external force acts on the body; one from beyond is what the body exerts
+    // an external force acts on the body; a force from beyond is one that the body exerts
     piece.external.back() = piece.external.back() - beyond;
     EXPECT_TRUE(near(tau, torques<sheared>(m, g, from, handed), 1e5));
   });
 }
 
-/// Without velocities, torques are linear in accelerations: power is that of a symmetric matrix, also with the
-/// acceleration of the body before and the force on it as one more joint with six degrees of freedom.
+/// Without velocities, torques are linear in accelerations, and the matrix of this linear map is symmetric. The
+/// acceleration of the body before the piece and the force on it count as those of one more joint, with six degrees of
+/// freedom.
 TEST(InverseBundle, HasASymmetricMassMatrixOnAMovingBase) {
   for_all_bundles_of_one([](auto sheared, const Bundle<double>& m, RandomBundle<double>& piece, Draw& draw) {
     std::fill(piece.v.begin(), piece.v.end(), 0.0);

@@ -98,7 +98,7 @@ TEST(InverseInPieces, GivesTheSameBitsWhenAskedAgain) {
   EXPECT_EQ(first, second);
 }
 
-TEST(InverseInPieces, OfNothingAndOfOneBody) {
+TEST(InverseInPieces, WorksWithoutBodiesAndWithOneBody) {
   Workers workers(2);
   const Mechanism<double> none;
   InverseInPieces nothing(divided_model(none), workers.count());

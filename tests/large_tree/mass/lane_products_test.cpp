@@ -83,7 +83,7 @@ TEST(LaneProducts, ReadNothingBeyondTheirRow) {
   using T = Lanes<double, 4>;
   const double b[6] = {1, 2, 3, 4, 5, 6};
   for (Index count = 1; count < 30; ++count) {
-    // what lies between the lists must not matter; nothing follows the last one, as the address sanitizer sees
+    // what lies between the lists must not matter; behind the last one the address sanitizer reports every read
     std::vector<double> a(static_cast<std::size_t>(5 * Lists::stride + count), std::nan("")), out(33);
     for (Index c = 0; c < 6; ++c) std::fill_n(a.begin() + c * Lists::stride, count, 2.0);
     for (const bool past_caches : {false, true}) {

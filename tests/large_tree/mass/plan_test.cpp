@@ -85,7 +85,7 @@ TEST(MassPlan, TakesMomentsOfFewConsecutiveBodiesInEachFrame) {
     for (Index c = 0; c < ssize(plan.trunk); ++c) {
       const Index above = above_of(plan, c), frame = frame_of(c);
       if (above >= 0 && frame_of(above) == frame) {
-        // other joints may move far: only the coordinates of one body share a frame below them
+        // joints that are not revolute may move far, so bodies do not share a moment frame across them
         ASSERT_TRUE(body_at(above) == body_at(c) || m.joint(body_at(above)).kind == JointKind::revolute);
       } else {
         ASSERT_EQ(at(plan.moment_frames, frame).begin, at(plan.trunk, c).depth);
@@ -101,7 +101,7 @@ TEST(MassPlan, TakesMomentsOfFewConsecutiveBodiesInEachFrame) {
       ASSERT_EQ(at(plan.part_frame, u), frame_of(at(plan.part_first, u)));
     for (Index b = 0; b < ssize(division.bundles); ++b) {
       const Index steps = at(division.bundles, b).steps;
-      for (Index k = 0; k < division.lanes * steps; ++k)  // frames of a piece are consecutive, and pieces are
+      for (Index k = 0; k < division.lanes * steps; ++k)  // the frames of a piece are consecutive, and so are pieces
         ASSERT_EQ(
             frame_of(at(plan.bundle_first, b) + k),
             at(plan.bundle_frame, b) + k / steps * plan.moment_frames_of_piece(steps) + k % steps / plan.frame_span);

@@ -66,12 +66,12 @@ void for_all_paths(Law law) {
   });
 }
 
-TEST(RootPath, MultipliesWithTheMotionsOfEveryCoordinateOnItInWhicheverOrderPathsAreAsked) {
+TEST(RootPath, MultipliesWithTheMotionsOfEveryCoordinateOnItInAnyOrderOfPaths) {
   for_all_paths([](RandomPaths& paths) {
     RootPath<PathLanes> path = paths.path();
     const Index n = ssize(paths.plan.trunk);
     for (Index k = 0; k < 2 * n; ++k) {
-      // first in order, then any; sometimes the root itself comes between
+      // first all coordinates in order, then random ones, sometimes the root itself
       const Index c = k < n ? k : paths.random.below(n + 1) - 1;
       path.lead_to(shortened(c));
       ASSERT_EQ(path.size(), c < 0 ? 0 : at(paths.plan.trunk, c).depth + 1);

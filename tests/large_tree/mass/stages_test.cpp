@@ -120,7 +120,7 @@ TEST(MassInPieces, GivesTheSameBitsForEveryNumberOfThreadsAndWhenAskedAgain) {
   }
 }
 
-TEST(MassInPieces, OfNothingAndOfOneBody) {
+TEST(MassInPieces, WorksWithoutBodiesAndWithOneBody) {
   Workers workers(2);
   const Mechanism<double> none;
   MassInPieces nothing(divided_model(none), workers.count());

@@ -72,7 +72,7 @@ TEST(CfaOrder, HasLevelsOneAfterTheOther) {
 /// An entry that differs for every row and place.
 double number(Index row, int i, int j) { return 0.01 * std::sin(static_cast<double>(100 * row + 10 * i + j)); }
 
-// Right sides of one level must not be written by another one, and each level has room enough to be solved.
+// No level may overwrite the right sides of another one, and each level needs enough scratch memory to be solved.
 TEST(CfaEquations, SolvesEachLevelAndKeepsTheResultsOfAll) {
   constexpr int block = 2;
   for (const CfaSolver solver : every_solver)

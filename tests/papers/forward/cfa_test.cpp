@@ -86,7 +86,7 @@ TEST(Cfa, TakesArmaturesOfAnySize) {
   }
 }
 
-TEST(Cfa, KnowsChainsOfOneAndTwoAndStarsAndForests) {
+TEST(Cfa, EqualsArticulatedBodiesOnShortChainsStarsAndForests) {
   for (const char* joints : {"R", "P", "H", "S", "L", "F"})
     for (const Index n : {1, 2, 3}) {
       Robot<Quad> chain(zoo::random_tree({.n = n, .seed = 8, .joints = joints, .branching = 1}));

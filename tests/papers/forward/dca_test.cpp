@@ -70,7 +70,7 @@ TEST(Dca, LeavesASmallResidualUnlessTorquesAreLarge) {
   }
 }
 
-// Large forces at handles cancel and lose digits: as many as documented, not more.
+// Large forces at the ends of elements cancel, which loses digits: as many as documented, not more.
 TEST(Dca, LosesDigitsAsChainsGrow) {
   for (const Index n : {10, 100, 1000, 10000}) {
     Robot<double> robot(zoo::chain(n));

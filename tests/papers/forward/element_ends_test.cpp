@@ -106,7 +106,7 @@ TEST(ElementEnds, LeaveNoElementThatMovesWithoutInertia) {
   EXPECT_GT(others, 100);
 }
 
-// Points off their axes are not whole, but the joints up to each of them resist one by one.
+// A point mass off its axis does not resist every motion, but it resists that of its own joint.
 TEST(ElementEnds, AreAllBodiesOfAChainWhoseJointsResistOneByOne) {
   Random random(2);
   for (std::uint64_t trial = 0; trial < 40; ++trial) {

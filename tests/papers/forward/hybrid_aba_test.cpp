@@ -54,7 +54,7 @@ TEST(HybridAba, GivesTheSameBitsFromEveryExecutor) {
   expect_same_bits<Hybrid>(models, 60);
 }
 
-TEST(HybridAba, GivesOnlyWhatInertiasDoWhereAsked) { expect_only_inertia_where_asked<Hybrid>(quad_tolerance); }
+TEST(HybridAba, SolvesWithTheMassMatrixAloneOnRequest) { expect_only_inertia_where_asked<Hybrid>(quad_tolerance); }
 
 TEST(HybridAba, RefusesWhatIsNotPositiveDefinite) { expect_refusal_of_massless_tips<Hybrid>(); }
 

@@ -55,7 +55,7 @@ TEST(Jsiia, GivesTheSameBitsFromEveryExecutor) {
   expect_same_bits<Sparse>(models, 20);
 }
 
-TEST(Jsiia, GivesOnlyWhatInertiasDoWhereAsked) {
+TEST(Jsiia, SolvesWithTheMassMatrixAloneOnRequest) {
   expect_only_inertia_where_asked<Columns>(jsiia_tolerance);
   expect_only_inertia_where_asked<Crba>(jsiia_tolerance);
   expect_only_inertia_where_asked<Sparse>(jsiia_tolerance);
@@ -67,7 +67,7 @@ TEST(Jsiia, RefusesWhatIsNotPositiveDefinite) {
   expect_refusal_of_massless_tips<Sparse>();
 }
 
-TEST(Jsiia, KnowsItsMemoryBefore) {
+TEST(Jsiia, SaysHowMuchMemoryItNeedsBeforeConstruction) {
   const Model chain = zoo::chain(1000), star = zoo::star(1000);
   const ScanModel<double> model(chain.mechanism()), flat(star.mechanism());
   EXPECT_GE(Crba<double>::bytes(model.mechanism()), 8e6);

@@ -28,9 +28,9 @@ Answer<T> solve(const Robot<T>& robot, const PcgOptions& options, const External
   return answer;
 }
 
-// Residuals correct the steps, so the product that steps use is tested by itself.
+// Recomputed residuals would hide mistakes in the product that the steps use, so it is tested by itself.
 
-TEST(Pcg, StepsByTheMassMatrixAndItsDiagonal) {
+TEST(Pcg, MultipliesByTheMassMatrixAndHasItsDiagonal) {
   for (const Model& model : many_models(60)) {
     Robot<Quad> robot(model);
     const ScanModel<Quad> scans(robot.m, 3);
@@ -155,7 +155,7 @@ TEST(Pcg, ReportsThatItDidNotConvergeAndKeepsTheBestResult) {
   }
 }
 
-TEST(Pcg, DoesNotSolveWhatHasNoMassToMove) {
+TEST(Pcg, DoesNotConvergeIfAJointMovesNoInertia) {
   Robot<double> robot(zoo::chain(5));
   robot.m.inertias.back() = {};
   for (const bool precondition : {false, true})
@@ -193,7 +193,7 @@ TEST(Pcg, TakesNoStepFromTheSolutionAndFewFromNearIt) {
     }
 }
 
-TEST(Pcg, UsesAgainWhatItHasOfAConfiguration) {
+TEST(Pcg, ReusesItsResultsForTheSameConfiguration) {
   Robot<double> robot(zoo::humanoid());
   const ScanModel<double> model(robot.m);
   for (const bool only_inertia : {false, true}) {
@@ -210,7 +210,7 @@ TEST(Pcg, UsesAgainWhatItHasOfAConfiguration) {
   }
 }
 
-TEST(Pcg, TellsItsHistory) {
+TEST(Pcg, WritesTheHistoryOfResiduals) {
   Robot<double> robot(zoo::humanoid());
   std::vector<double> history(1000, -1);
   const auto [a, report] = solve(robot, {}, {}, {}, Serial(), history);

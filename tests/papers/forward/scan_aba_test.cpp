@@ -60,8 +60,8 @@ TEST(ScanAba, JoinsByEveryScan) {
   }
 }
 
-// Runs of bodies without mass, or with all mass where their joint does not move it, that a body with inertia can still
-// carry: at every place of a chain, so at every place of a piece.
+// Runs of bodies without mass, or with all mass where their joint does not move it. Bodies behind them have inertia, so
+// accelerations exist. The runs are at every place of a chain, and thus at every place of a piece.
 TEST(ScanAba, CutsWhereMasslessBodiesAllow) {
   for (const char* run : {"R", "P", "H", "S", "L", "RR", "PR", "RH", "SP", "LR", "RPR", "HRR"})
     for (const Lack lack : {Lack::mass, Lack::moment})
@@ -84,12 +84,12 @@ TEST(ScanAba, CutsMasslessBodiesInPairsAllAlongAChain) {
     expect_the_recursion(robot, {}, length, joints);
     const ScanModel<Quad> model(robot.m, length);
     const ScanAba<Quad> scan_aba(model);
-    for (const Piece& piece : scan_aba.pieces().all()) EXPECT_EQ(piece.end % 3, 0);  // behind a mass
+    for (const Piece& piece : scan_aba.pieces().all()) EXPECT_EQ(piece.end % 3, 0);  // the last body has mass
   }
 }
 
 // With armature a massless body may end an element, unless bodies before it need the mass behind it.
-TEST(ScanAba, KnowsThatArmatureDoesNotCarryTheBodiesBefore) {
+TEST(ScanAba, CutsAtMasslessBodiesWithArmatureOnlyIfThoseBeforeResist) {
   Robot<Quad> robot(chain_of("RRRRRR", 1));
   weaken(robot, 2, Lack::mass);
   weaken(robot, 3, Lack::mass);

@@ -9,7 +9,7 @@
 namespace treefix::testing {
 namespace {
 
-TEST(RemainingTorques, AreThoseThatTheStateDoesNotTake) {
+TEST(RemainingTorques, AreTheTorquesMinusTheBias) {
   int k = 0;
   for (const Model& model : many_models(60)) {
     Robot<double> robot(model);
@@ -28,7 +28,7 @@ TEST(RemainingTorques, AreThoseThatTheStateDoesNotTake) {
   }
 }
 
-TEST(RemainingTorques, AreTheTorquesThemselvesWhereOnlyInertiaCounts) {
+TEST(RemainingTorques, AreTheTorquesThemselvesIfOnlyInertiaCounts) {
   for (const Model& model : many_models(20)) {
     const Robot<double> robot(model), other(model, 9);
     const std::vector<double> zero = robot.vector();
@@ -43,7 +43,7 @@ TEST(RemainingTorques, AreTheTorquesThemselvesWhereOnlyInertiaCounts) {
     };
     remaining.run(Serial(), scan, {robot.q, zero, robot.a, {}, true, false});
     expect(robot, robot.a);
-    // the transforms of another state, as of the same one
+    // same_q keeps the transforms of the previous run, although q differs here
     remaining.run(Serial(), scan, {other.q, zero, robot.v, {}, true, true});
     expect(robot, robot.v);
     remaining.run(Serial(), scan, {other.q, zero, robot.a, {}, true, false});

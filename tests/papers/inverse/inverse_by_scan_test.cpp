@@ -20,7 +20,7 @@ constexpr ScanMethod scans_on_threads[] = {{ScanKind::sequential},
                                            {ScanKind::per_component, 64},
                                            {ScanKind::native}};
 
-TEST(InverseOnThreads, IsTheRecursionByEveryMethodAndTreeAgainAndAgain) {
+TEST(InverseOnThreads, IsTheRecursionByEveryMethodAndTreeInEveryCall) {
   const EightThreads more;
   Workers workers(3);
   for (const Model& model : many_models(20)) {
@@ -77,7 +77,7 @@ TEST(InverseOnThreads, HasTheBitsOfTheScanThatWasChosen) {
   }
 }
 
-TEST(InverseOnThreads, TakesBlocksOfAnySizeButNone) {
+TEST(InverseOnThreads, TakesBlocksOfAnyPositiveSize) {
   Robot<double> robot(zoo::auto_tree(300, 1.5, 0.1));
   const auto expected = robot.id(robot.a);
   Workers workers(2);

@@ -84,7 +84,7 @@ TEST(MassByScan, UsesItsKernelsAndFinishesEveryBlockOnlyPastTheCaches) {
     EXPECT_GT(Calls::products, 0);
     EXPECT_EQ(Calls::past_caches, past ? Calls::products.load() : 0);
     EXPECT_EQ(Calls::finished, past ? MassBlocks(ScanModel<double>(robot.m)).count() : 0);
-    // compressed rows are read soon, whatever their size
+    // compressed rows never go past the caches, because they are read soon
     Calls::past_caches = Calls::finished = 0;
     MassPattern pattern(robot.m);
     std::vector<double> lower = unwritten(pattern.lower_rows().entries());

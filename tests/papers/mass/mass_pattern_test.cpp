@@ -51,7 +51,7 @@ TEST(MassPattern, LeavesOutOnlyWhatIsZeroInEveryState) {
   }
 }
 
-// A free joint has zeros in H for every state only between its own coordinates, where they depend on the body.
+// The coordinates of a free joint are left out, because some entries between them are zero in every state.
 TEST(MassPattern, ListsNothingThatIsZeroInEveryState) {
   for (const Model& model : {zoo::random_tree({.n = 60, .seed = 3, .joints = "RH", .branching = 1.4}),
                              zoo::random_tree({.n = 40, .seed = 4, .joints = "RSH", .root = "F"})}) {
