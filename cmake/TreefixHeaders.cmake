@@ -10,7 +10,8 @@ function(treefix_public_headers result)
     endif()
     list(APPEND found "${header}")
     # Configure again when a header changes, because its includes may have changed.
-    set_property(DIRECTORY "${PROJECT_SOURCE_DIR}" APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/${header}")
+    set_property(DIRECTORY "${PROJECT_SOURCE_DIR}" APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
+                                                                   "${PROJECT_SOURCE_DIR}/${header}")
     file(STRINGS "${PROJECT_SOURCE_DIR}/${header}" lines REGEX "^#include <treefix/")
     foreach(line IN LISTS lines)
       string(REGEX REPLACE "^#include <(treefix/[^>]+)>.*" "\\1" included "${line}")

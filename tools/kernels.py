@@ -78,7 +78,8 @@ def short_name(name):
     *scopes, closure = outer_parts(outer_parts(wrapped[1], " ")[-1], "::")
     function = scopes[-1] if scopes else closure
     # leave out closures among the arguments, whose names contain names of functions again
-    plain = [part for part in arguments_of(re.match(r"\w*", function)[0], function) if "(" not in part and part != "Thrust"]
+    arguments = arguments_of(re.match(r"\w*", function)[0], function)
+    plain = [part for part in arguments if "(" not in part and part != "Thrust"]
     number = re.search(r"#(\d+)", closure)
     return f"{re.match(r'[^<(]*', function)[0]}<{', '.join(plain)}> lambda {number[1] if number else '?'}"
 

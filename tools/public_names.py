@@ -56,7 +56,8 @@ def kind_and_name(statement):
     if match := IMPORT.match(statement):
         return "function", match[1]
     head = re.split(r"\(", statement, maxsplit=1)[0]
-    if (match := TYPE.match(re.sub(r"^(?:inline|constexpr|typedef)\s+", "", statement))) and "(" not in statement[: match.end()]:
+    match = TYPE.match(re.sub(r"^(?:inline|constexpr|typedef)\s+", "", statement))
+    if match and "(" not in statement[: match.end()]:
         return "type", match[2]
     if "operator" in statement:
         return None

@@ -90,14 +90,17 @@ TEST(BatchErrors, NameWhatIsMissing) {
   State s{zoo::arm()};
   EXPECT_EQ(s.inverse(s.q(), s.v(), In::rows(nullptr, 70, 7), s.tau()), "a has a null data pointer");
   EXPECT_EQ(s.inverse(s.q(), s.v(), s.a(), Out::rows(nullptr, 70, 7)), "tau has a null data pointer");
-  const Frame frames[] = {s.model.frame("flange")}, strange[] = {{.body = 7}};
+  const Frame frames[] = {s.model.frame("flange")};
   std::vector<double> poses(70 * 16);
   const Out to = Out::rows(poses.data(), 70, 16);
   const auto before = poses;
   EXPECT_EQ(message_of<ValueError>([&] { s.batch.kinematics<double>(frames, s.q(), s.v(), to, {}); }),
             "v and velocities go together: expected both or none");
-  EXPECT_EQ(message_of<ValueError>([&] { s.batch.kinematics<double>(strange, s.q(), {}, to, {}); }),
-            "a frame does not belong to model 'arm'");
+  for (const Index body : {Index(7), root - 1}) {
+    const Frame strange[] = {{.body = body}};
+    EXPECT_EQ(message_of<ValueError>([&] { s.batch.kinematics<double>(strange, s.q(), {}, to, {}); }),
+              "the frame does not belong to model 'arm'");
+  }
   EXPECT_EQ(message_of<ValueError>([&] { s.batch.energy<double>(s.q(), {}, Out::rows(poses.data(), 70, 1), {}); }),
             "v and kinetic go together: expected both or none");
   EXPECT_TRUE(s.untouched() && poses == before);

@@ -181,7 +181,8 @@ def test_mimic_joints_have_no_sparse_matrix():
     robot = tf.load_string(text.format(links=links), mimic=True)
     assert robot.nv == 1
     assert robot.mass_matrix([0.1]) == pytest.approx(1 + 2**2)
-    with pytest.raises(ValueError, match="the sparse mass matrix is not available for model 'gears', which has mimic joints"):
+    message = "the sparse mass matrix is not available for model 'gears', which has mimic joints"
+    with pytest.raises(ValueError, match=message):
         robot.mass_matrix([0.1], format="sparse")
 
 

@@ -1,4 +1,4 @@
-"""The list of public names is complete and up to date, and the tool that makes it reads declarations as a compiler does."""
+"""The list of public names is complete and up to date; the tool that makes it reads declarations like a compiler."""
 
 import pathlib
 import sys

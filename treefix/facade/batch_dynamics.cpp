@@ -8,6 +8,7 @@
 #include <treefix/engine/state_engine.hpp>
 #include <treefix/exec/workers.hpp>
 #include <treefix/facade/batch_checks.hpp>
+#include <treefix/facade/checks.hpp>
 #include <treefix/facade/float_warning.hpp>
 #include <treefix/planner/batch.hpp>
 #include <treefix/simd/level.hpp>
@@ -150,9 +151,7 @@ void BatchDynamics::gravity(In<T> q, Batch<T> tau, const Call<T>& call) {
 template <class T>
 void BatchDynamics::kinematics(View<const Frame> frames, In<T> q, In<T> v, Batch<T> poses,
                                Batch<std::type_identity_t<T>> velocities, const Call<T>& call) {
-  for (const Frame& frame : frames)
-    if (frame.body >= state_->model.nbody())
-      throw ValueError(concat("a frame does not belong to model '", state_->model.name(), "'"));
+  for (const Frame& frame : frames) facade::require_frame(state_->model, frame);
   if (v.empty() != velocities.empty()) throw ValueError("v and velocities go together: expected both or none");
   state_->run<T>({.quantity = Quantity::kinematics,
                   .q = array_of("q", q),

@@ -37,7 +37,7 @@ void require_external(const Model& model, const ExternalForces<double>& external
 
 void require_frame(const Model& model, const Frame& frame) {
   if (frame.body < root || frame.body >= model.nbody())
-    throw ValueError(concat("the frame does not belong to model '", model.name(), "'"));
+    throw ValueError(concat("the frame does not belong to model '", model.name(), "'"), {.argument = "frame"});
 }
 
 void require_support_of_mimic(const Model& model, std::string_view method, bool is_supported) {

@@ -118,7 +118,7 @@ inline constexpr Count sparse_rows_expanded = 32;
 inline constexpr Count dca_worth_a_thread = 32;  // bodies or products of dca
 inline constexpr Count tour_block = Count(1) << 16;  // bodies whose depths and tour steps a thread computes at once
 inline constexpr Count path_block = 1024;  // bodies whose root paths a thread writes at once
-inline constexpr Count bodies_worth_threads = 100'000;  // a model with more is built on all cores
+inline constexpr Count bodies_worth_threads = 100'000;  // a model with more is built on two threads
 inline constexpr Count bodies_ahead = 8;  // prefetched while names are looked up: enough to hide a cache miss
 inline constexpr int bodies_per_prepared_moment_frame = 8;  // of the kernels for small robots
 
