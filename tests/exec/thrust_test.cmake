@@ -16,7 +16,7 @@ foreach(system IN LISTS TREEFIX_THRUST_SYSTEMS)
     continue()
   endif()
   string(TOLOWER "thrust_${system}" name)
-  treefix_gtest(${name} "${name}." ${thrust_sources})
+  treefix_gtest(${name} "${name}." 4 ${thrust_sources})
   # Thrust's headers take most of the time, so they are precompiled.
   set_target_properties(${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 0)
   target_include_directories(${name} SYSTEM PRIVATE "${TREEFIX_CCCL_INCLUDE}")
