@@ -118,8 +118,15 @@ inline constexpr Count sparse_rows_expanded = 32;
 inline constexpr Count dca_worth_a_thread = 32;  // bodies or products of dca
 inline constexpr Count tour_block = Count(1) << 16;  // bodies whose depths and tour steps a thread computes at once
 inline constexpr Count path_block = 1024;  // bodies whose root paths a thread writes at once
+inline constexpr Count jsiia_columns_at_once = 4;  // columns of H per call of inverse dynamics
+inline constexpr Count jsiia_calls_with_memory = 16;  // calls that have memory at the same time
+inline constexpr int bodies_per_prepared_moment_frame = 8;  // of the kernels for small robots
+
+// --- building and reading models (bench/build, bench/load) ---
+
 inline constexpr Count bodies_worth_threads = 100'000;  // a model with more is built on two threads
 inline constexpr Count bodies_ahead = 8;  // prefetched while names are looked up: enough to hide a cache miss
-inline constexpr int bodies_per_prepared_moment_frame = 8;  // of the kernels for small robots
+inline constexpr Count links_at_once = 8192;  // links of a URDF file that a thread turns into bodies at once
+inline constexpr Count parts_worth_threads = 8;  // of a URDF file; starting threads takes longer than to read fewer
 
 }  // namespace treefix::planner::table

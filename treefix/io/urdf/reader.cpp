@@ -17,6 +17,7 @@
 #include <treefix/base/text.hpp>
 #include <treefix/io/reading.hpp>
 #include <treefix/io/urdf/records.hpp>
+#include <treefix/planner/table.hpp>
 
 namespace treefix::io {
 
@@ -109,8 +110,7 @@ class Parts {
       const std::lock_guard lock(mutex_);
       parts_.push_back({.chunk = chunk, .report = Report(source_.name())});
     }
-    constexpr std::size_t least = 8;  // for fewer parts, starting threads takes longer than it saves
-    if (parts_.size() == least)
+    if (ssize(parts_) == planner::table::parts_worth_threads)
       for (std::size_t k = 1; k < core_count(); ++k) threads_.emplace_back([this] { work(true); });
     added_.notify_one();
   }
@@ -206,8 +206,7 @@ Reading read_urdf(Source& source, Scanner& scanner, const LoadOptions& options, 
     return Where{&source, found != names.end() ? found->data() : nullptr, {}};
   };
   parts.reset();
-  constexpr std::size_t large = 100'000;
-  if (robot.links.size() > large) release_memory();
+  if (ssize(robot.links) > planner::table::bodies_worth_threads) release_memory();
   return reading;
 }
 

@@ -6,6 +6,7 @@
 #include <treefix/base/text.hpp>
 #include <treefix/io/urdf/records.hpp>
 #include <treefix/model/names.hpp>
+#include <treefix/planner/table.hpp>
 #include <treefix/spatial/rotation.hpp>
 
 namespace treefix::io::urdf {
@@ -91,7 +92,7 @@ class Assembly {
   static std::vector<Index> add_names(const std::vector<const Record*>& records, NameTable& names) {
     std::vector<Index> again;
     for (Index i = 0; i < ssize(records); ++i) {
-      constexpr Index ahead = 8;  // far enough to hide a cache miss
+      constexpr Index ahead = planner::table::bodies_ahead;
       if (i + ahead < ssize(records)) names.prefetch(at(records, i + ahead)->name);
       if (!names.add_anyway(at(records, i)->name)) again.push_back(i);
     }
@@ -114,9 +115,9 @@ class Assembly {
     names_ = NameTable(robot_.links.size());
     NameTable joints(robot_.joints.size());
     std::vector<Index> links_again, joints_again;
-    constexpr std::size_t large = 100'000;
     both(
-        robot_.links.size() > large, [&] { links_again = add_names(robot_.links, names_); },
+        ssize(robot_.links) > planner::table::bodies_worth_threads,
+        [&] { links_again = add_names(robot_.links, names_); },
         [&] { joints_again = add_names(robot_.joints, joints); });
     refuse_again(robot_.links, links_again, names_, "a unique name for each link");
     refuse_again(robot_.joints, joints_again, joints, "a unique name for each joint");
@@ -284,7 +285,7 @@ void assemble(const Source& source, const LoadOptions& options, const Robot& rob
   if (options.root == RootJoint::free) first.joint = JointSpec::free(root_joint_name(robot));
   builder.body(std::move(first));
   // the other links, in blocks on all cores
-  constexpr std::size_t block = 1 << 13;
+  constexpr std::size_t block = planner::table::links_at_once;
   std::vector<std::vector<BodySpec>> lists((robot.joints.size() + block - 1) / block);
   for_each_index(lists.size(), [&](std::size_t b) {
     const auto begin = static_cast<Index>(b * block);

@@ -5,6 +5,7 @@
 
 #include <treefix/papers/forward/state.hpp>
 #include <treefix/papers/mass/mass_matrix.hpp>
+#include <treefix/planner/table.hpp>
 #include <treefix/primitives/blocked_cholesky.hpp>
 #include <treefix/primitives/sparse_ltdl.hpp>
 
@@ -115,8 +116,8 @@ class JsiiaColumns {
   }
 
  private:
-  static constexpr Index together_ = 4;  // columns per call
-  static constexpr Index calls_ = 16;  // calls that have memory at the same time
+  static constexpr Index together_ = planner::table::jsiia_columns_at_once;
+  static constexpr Index calls_ = planner::table::jsiia_calls_with_memory;
 
   template <Executor Exec>
   void columns(const Exec& exec) {
