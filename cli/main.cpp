@@ -12,6 +12,7 @@
 #include <cli/problems.hpp>
 #include <cli/robot.hpp>
 #include <treefix/base/errors.hpp>
+#include <treefix/base/printable.hpp>
 #include <treefix/batch_dynamics.hpp>
 #include <treefix/version.hpp>
 
@@ -32,7 +33,7 @@ constexpr const char* examples =
     "file that cannot be read or an output that cannot be written, 130 stopped by Ctrl-C.\n";
 
 int complain(std::string_view message, int code) {
-  say(fmt::format("treefix: {}\n", message));
+  say(fmt::format("treefix: {}\n", printable_lines(message)));
   return code;
 }
 

@@ -9,6 +9,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <treefix/base/printable.hpp>
+
 namespace treefix::cli {
 
 namespace {
@@ -49,7 +51,9 @@ void write_json(const nlohmann::ordered_json& document) { write(json_text(docume
 
 std::string number(double value, int precision) { return fmt::format("{:.{}g}", value, precision); }
 
-std::string table(const std::vector<std::vector<std::string>>& rows, std::string_view alignment) {
+std::string table(std::vector<std::vector<std::string>> rows, std::string_view alignment) {
+  for (auto& row : rows)
+    for (std::string& cell : row) cell = printable(cell);  // names come from files
   std::vector<std::size_t> widths(alignment.size());
   for (const auto& row : rows)
     for (std::size_t j = 0; j < row.size(); ++j) widths[j] = std::max(widths[j], width(row[j]));

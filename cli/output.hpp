@@ -27,7 +27,7 @@ void write_json(const Json& document);
 std::string number(double value, int precision);
 
 /// A table with aligned columns; alignment has '<' or '>' for each column.
-std::string table(const std::vector<std::vector<std::string>>& rows, std::string_view alignment);
+std::string table(std::vector<std::vector<std::string>> rows, std::string_view alignment);
 
 /// The coordinates first .. first + count − 1 as "3" or "0..5"; "-" if there are none.
 std::string range(Index first, Index count);

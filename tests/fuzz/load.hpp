@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <string_view>
 
+#include <treefix/base/printable.hpp>
 #include <treefix/dynamics.hpp>
 #include <treefix/io/load.hpp>
 #include <treefix/model/configuration.hpp>
@@ -21,8 +22,12 @@ inline void load_bytes(std::string_view text, const LoadOptions& options) {
     Dynamics(model).inverse(neutral(model), zero, zero, tau);
   } catch (const ParseError& error) {
     if (error.problems().empty()) std::abort();  // refused without a reason
-    for (const Diagnostic& problem : error.problems())
+    for (const Diagnostic& problem : error.problems()) {
       if (problem.seen.empty() || problem.file.empty()) std::abort();
+      // what a message quotes is escaped
+      for (const std::string& field : {problem.element, problem.seen, problem.expected, problem.done, problem.hint})
+        if (printable(field) != field) std::abort();
+    }
   }
 }
 

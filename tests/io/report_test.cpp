@@ -107,6 +107,19 @@ TEST(Report, RefusesErrorsAndWarningsOnlyIfStrict) {
       }
 }
 
+TEST(Report, EscapesWhatItQuotes) {
+  io::Report report("f\x1B");
+  const std::string hostile("a\0b\x1B[2J\xE9\n", 9);
+  report.error({nullptr, nullptr, hostile}, {.seen = hostile, .expected = hostile, .done = hostile, .hint = hostile});
+  const Diagnostic problem = problems_of(report)[0];
+  const std::string shown = "a\\x00b\\x1b[2J\\xe9\\n";
+  for (const std::string& text : {problem.element, problem.seen, problem.expected, problem.done, problem.hint})
+    EXPECT_EQ(text, shown);
+  EXPECT_EQ(problem.file, "f\x1B") << "programs open it";
+  EXPECT_EQ(to_text(problem),
+            concat("f\\x1b: error: ", shown, ": ", shown, ", expected ", shown, "; ", shown, "\n    hint: ", shown));
+}
+
 TEST(Report, NamesItsFileWhereAProblemHasNoSource) {
   io::Report report("main.xml");
   const io::Source other("part.xml", "\n x");

@@ -19,6 +19,13 @@ def file(tmp_path):
     return write
 
 
+def test_names_of_files_do_not_control_the_terminal(file):
+    # XML allows U+009B, which begins an escape sequence as ESC [ does
+    path = file(robot_texts.GOOD.replace('"swing"', '"&#x9b;31m&#10;&#127;"'))
+    for arguments in (["info", path], ["id", path]):
+        assert r"\x9b31m\n\x7f" in text(*arguments) and "\x9b" not in text(*arguments)
+
+
 @pytest.mark.parametrize("command", ["info", "id", "fd", "mass"])
 def test_every_command_takes_a_file(file, command):
     assert data(command, file(robot_texts.GOOD))["nv"] == 2

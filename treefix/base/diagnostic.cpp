@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include <treefix/base/printable.hpp>
 #include <treefix/base/text.hpp>
 
 namespace treefix {
@@ -30,7 +31,7 @@ std::string_view to_string(Diagnostic::Topic topic) {
 }
 
 std::string to_text(const Diagnostic& d) {
-  std::string text = d.file;
+  std::string text = printable(d.file);  // other fields have been escaped
   if (d.line > 0) text += concat(":", d.line, ":", d.column);
   text += concat(": ", to_string(d.severity), ": ");
   if (!d.element.empty()) text += concat(d.element, ": ");

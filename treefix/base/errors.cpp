@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include <treefix/base/printable.hpp>
 #include <treefix/base/text.hpp>
 
 namespace treefix {
@@ -20,6 +21,8 @@ std::string list_problems(std::string_view model, const std::vector<ModelProblem
 }
 
 }  // namespace
+
+Error::Error(std::string_view message) : std::runtime_error(printable_lines(message)) {}
 
 DimensionError::DimensionError(std::string_view argument, std::size_t got, std::size_t expected)
     : Error(concat(argument, " has ", got, (got == 1 ? " entry" : " entries"), ", expected ", expected)),

@@ -12,10 +12,10 @@
 
 namespace treefix {
 
-/// Base of all errors of the library.
+/// Base of all errors of the library. Control characters in the message are escaped, except line ends.
 class Error : public std::runtime_error {
  public:
-  using std::runtime_error::runtime_error;
+  explicit Error(std::string_view message);
 };
 
 /// An argument has the wrong size. Names the argument, its size and the expected size.

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include <treefix/base/diagnostic.hpp>
+#include <treefix/base/printable.hpp>
 #include <treefix/base/text.hpp>
 
 namespace treefix::io {
@@ -16,19 +17,10 @@ constexpr std::size_t most_header_bytes = 65535;  // the maximum of version 1.0;
 constexpr std::size_t most_axes = 3;
 constexpr std::size_t alignment = 64;
 
-/// Text for a message: shortened, with characters that a terminal does not show escaped.
+/// Bytes in a message: shortened, and escaped where they are not text.
 std::string shown(std::string_view bytes) {
   constexpr std::size_t longest = 20;
-  constexpr std::string_view digits = "0123456789abcdef";
-  std::string text = "'";
-  for (const char c : bytes.substr(0, longest)) {
-    const auto code = static_cast<unsigned char>(c);
-    if (code >= 0x20 && code < 0x7f)
-      text += c;
-    else
-      text += concat("\\x", digits.substr(code / 16, 1), digits.substr(code % 16, 1));
-  }
-  return text + (bytes.size() > longest ? "…'" : "'");
+  return concat("'", printable(bytes.substr(0, longest)), bytes.size() > longest ? "…'" : "'");
 }
 
 /// Reads the header from left to right. Accepts the keys that NumPy writes, in any order and with any spaces, but no

@@ -4,6 +4,7 @@
 #include <tuple>
 #include <utility>
 
+#include <treefix/base/printable.hpp>
 #include <treefix/base/text.hpp>
 
 namespace treefix::io {
@@ -26,7 +27,7 @@ void Report::append(Report part) {
   move_over(warnings_, part.warnings_);
 }
 
-void Report::add(Diagnostic::Severity severity, const Where& where, Finding finding) {
+void Report::add(Diagnostic::Severity severity, const Where& where, const Finding& finding) {
   List& list = severity == Diagnostic::Severity::error ? errors_ : warnings_;
   ++list.count;
   if (ssize(list.first) >= most_kept) return;
@@ -37,11 +38,11 @@ void Report::add(Diagnostic::Severity severity, const Where& where, Finding find
                         .file = where.source != nullptr ? where.source->name() : file_,
                         .line = place.line,
                         .column = place.column,
-                        .element = where.element,
-                        .seen = std::move(finding.seen),
-                        .expected = std::move(finding.expected),
-                        .done = std::move(finding.done),
-                        .hint = std::move(finding.hint)});
+                        .element = printable(where.element),
+                        .seen = printable(finding.seen),
+                        .expected = printable(finding.expected),
+                        .done = printable(finding.done),
+                        .hint = printable(finding.hint)});
 }
 
 std::vector<Diagnostic> Report::sorted(List list, Diagnostic::Severity severity) const {

@@ -27,8 +27,8 @@ class Report {
  public:
   explicit Report(std::string file) : file_(std::move(file)) {}
 
-  void error(const Where& where, Finding finding) { add(Diagnostic::Severity::error, where, std::move(finding)); }
-  void warning(const Where& where, Finding finding) { add(Diagnostic::Severity::warning, where, std::move(finding)); }
+  void error(const Where& where, const Finding& finding) { add(Diagnostic::Severity::error, where, finding); }
+  void warning(const Where& where, const Finding& finding) { add(Diagnostic::Severity::warning, where, finding); }
   /// Adds the problems of a part of the file.
   void append(Report part);
   bool has_errors() const { return errors_.count > 0; }
@@ -42,7 +42,8 @@ class Report {
     std::vector<Diagnostic> first;
     Index count = 0;
   };
-  void add(Diagnostic::Severity severity, const Where& where, Finding finding);
+  /// Escapes control characters in all texts, because they quote the file.
+  void add(Diagnostic::Severity severity, const Where& where, const Finding& finding);
   /// Sorted by importance, then position. The last one gives the number of problems that are not listed.
   std::vector<Diagnostic> sorted(List list, Diagnostic::Severity severity) const;
 

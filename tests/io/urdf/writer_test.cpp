@@ -318,8 +318,8 @@ TEST(UrdfWriter, NamesWhatUrdfCannotExpress) {
             "  joint 'screw': URDF has no helical joints\n"
             "  joint 'table': it is planar, and URDF does not support limits for such joints\n"
             "  joint 'rubber': its coordinates have different damping, and URDF has one value per joint\n"
-            "  joint 'latin?': the name contains characters that XML cannot represent\n"
-            "  frame 'bell?': the name contains characters that XML cannot represent");
+            "  joint 'latin\\xe4': the name contains characters that XML cannot represent\n"
+            "  frame 'bell\\x07': the name contains characters that XML cannot represent");
   EXPECT_EQ(refusal(Builder("one").body(solid("a", "", JointSpec::spherical("ball"))).build()),
             "model 'one' cannot be written as URDF: joint 'ball': URDF has no spherical joints");
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include <treefix/base/printable.hpp>
 #include <treefix/base/text.hpp>
 #include <treefix/io/encoding.hpp>
 
@@ -20,13 +21,6 @@ bool any_finite(View<const double> x) {
 
 bool all_equal(View<const double> x) {
   return std::all_of(x.begin(), x.end(), [&](double value) { return value == x[0]; });
-}
-
-/// Replaces bytes that XML cannot represent by '?', so that the message can be printed.
-std::string printable(std::string text) {
-  for (const char* bad = find_bad_character(text); bad != nullptr; bad = find_bad_character(text))
-    text[static_cast<std::size_t>(bad - text.data())] = '?';
-  return text;
 }
 
 void check_name(std::string_view kind, const std::string& name, Obstacles& obstacles) {
