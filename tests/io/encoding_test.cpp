@@ -1,9 +1,13 @@
-// Laws of treefix/io/encoding.hpp.
+// Laws of treefix/io/encoding.hpp and reference.hpp.
 #include <treefix/io/encoding.hpp>
+
+#include <cstdio>
 
 #include <gtest/gtest.h>
 
 #include <treefix/base/random.hpp>
+#include <treefix/base/text.hpp>
+#include <treefix/io/reference.hpp>
 
 #include "io/elements.hpp"
 
@@ -22,10 +26,11 @@ std::string encoded(unsigned code) {
   return {byte(0xF0U | (code >> 18U)), rest(12), rest(6), rest(0)};
 }
 
-/// XML represents all characters of Unicode except most control characters. Surrogates are not characters.
+/// XML represents all characters of Unicode except most control characters. Surrogates, U+FFFE and U+FFFF are not
+/// characters.
 bool is_character(unsigned code) {
   if (code < 0x20) return code == '\t' || code == '\n' || code == '\r';
-  return code < 0xD800 || (code >= 0xE000 && code <= 0x10FFFF);
+  return code < 0xD800 || (code >= 0xE000 && code <= 0x10FFFF && code != 0xFFFE && code != 0xFFFF);
 }
 
 /// The first byte at which no valid character begins, found by decoding the bytes and encoding the result again.
@@ -52,6 +57,43 @@ Index found_in(std::string_view text) {
 TEST(BadCharacter, IsEveryCodeThatIsNoCharacterOfXml) {
   for (unsigned code = 0; code < 0x200000; ++code)
     ASSERT_EQ(found_in(encoded(code)), is_character(code) ? -1 : 0) << code;
+}
+
+TEST(Reference, IsValidIfAndOnlyIfItIsTheNumberOfACharacterOfXml) {
+  for (unsigned code = 0; code < 0x111000; ++code) {
+    char hexadecimal[32];
+    std::snprintf(hexadecimal, sizeof hexadecimal, code % 2 == 0 ? "&#x%X;" : "&#x00%x;", code);
+    ASSERT_EQ(io::check_reference(hexadecimal).seen.empty(), is_character(code)) << hexadecimal;
+    const std::string decimal = concat("&#", code % 3 == 0 ? "00" : "", code, ";");
+    ASSERT_EQ(io::check_reference(decimal).seen.empty(), is_character(code)) << decimal;
+  }
+}
+
+TEST(Reference, IsOneOfFiveEntitiesOrANumber) {
+  for (const char* good : {"&lt;", "&gt;", "&amp;", "&quot;", "&apos;", "&#10;", "&#x1F600;", "&lt;&", "&amp;amp"})
+    EXPECT_EQ(io::check_reference(good).seen, "") << good;
+  for (const char* bad : {"&",
+                          "& ",
+                          "&;",
+                          "&lt",
+                          "&LT;",
+                          "&nbsp;",
+                          "&copy;",
+                          "&l t;",
+                          "&&lt;",
+                          "&#;",
+                          "&#x;",
+                          "&#X41;",
+                          "&#-1;",
+                          "&#+65;",
+                          "&#6 5;",
+                          "&#xG;",
+                          "&#65",
+                          "&#4294967361;",
+                          "&#18446744073709551681;",
+                          "&#xFFFFFFFFFFFFFFFFFFFF;",
+                          "&#x-1;"})
+    EXPECT_NE(io::check_reference(bad).seen, "") << bad;
 }
 
 TEST(BadCharacter, IsFoundWhereTheFirstOneIs) {
@@ -102,6 +144,33 @@ TEST(Encoding, SkipsOneByteOrderMark) {
   EXPECT_EQ(start_of(" \xEF\xBB\xBF<a/>"), 0);
   EXPECT_EQ(start_of("\xEF\xBB\xBF\xEF\xBB\xBF<a/>"), 3);
   EXPECT_EQ(start_of("\xEF\xBB", 1), -1);
+}
+
+/// A text in UTF-16 or UTF-32.
+std::string widened(std::string_view text, std::size_t width, bool big_end_first) {
+  std::string out;
+  for (const char c : text) {
+    const std::string zeros(width - 1, '\0');
+    out += big_end_first ? zeros + c : c + zeros;
+  }
+  return out;
+}
+
+TEST(Encoding, NamesTheWiderEncodingsOfUnicodeWithAndWithoutAMark) {
+  for (const std::size_t width : {2U, 4U})
+    for (const bool big : {false, true})
+      for (const std::string mark : {"", "\xFE\xFF"})
+        for (const char* text : {"<robot/>", "\n<robot/>", "hi", "<?xml version='1.0'?><robot/>"}) {
+          std::string start = mark.empty() ? "" : big ? mark : std::string(mark.rbegin(), mark.rend());
+          if (!start.empty()) start = big ? std::string(width - 2, '\0') + start : start + std::string(width - 2, '\0');
+          const io::Source source("f", start + widened(text, width, big));
+          io::Report report("f");
+          EXPECT_EQ(check_encoding(source, report), nullptr);
+          const std::string expected =
+              concat("f:1:1: error: the file is in UTF-", 8 * width,
+                     ", expected XML in UTF-8\n    hint: convert it: iconv -f UTF-", 8 * width);
+          EXPECT_TRUE(only_problem(report).starts_with(expected)) << only_problem(report);
+        }
 }
 
 TEST(Encoding, IsTheSameAcrossBlocksOfLargeFiles) {

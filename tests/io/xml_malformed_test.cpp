@@ -60,6 +60,12 @@ const Malformed cases[] = {
     {"UTF-16 without a mark", "<\0r\0"s,
      "f:1:1: error: the file is in UTF-16, expected XML in UTF-8\n"
      "    hint: convert it: iconv -f UTF-16LE -t UTF-8 FILE > FILE.xml"},
+    {"UTF-32", "\xFF\xFE\0\0<\0\0\0"s,
+     "f:1:1: error: the file is in UTF-32, expected XML in UTF-8\n"
+     "    hint: convert it: iconv -f UTF-32 -t UTF-8 FILE > FILE.xml"},
+    {"UTF-32 without a mark", "\0\0\0<\0\0\0r"s,
+     "f:1:1: error: the file is in UTF-32, expected XML in UTF-8\n"
+     "    hint: convert it: iconv -f UTF-32BE -t UTF-8 FILE > FILE.xml"},
     {"zero byte", "<robot name='a\0b'/>"s,
      "f:1:15: error: a zero byte, expected XML in UTF-8\n"
      "    hint: the file may be damaged, or may not be a text file"},
@@ -83,6 +89,9 @@ const Malformed cases[] = {
     {"beyond Unicode", "<robot name='\xF4\x90\x80\x80'/>",
      "f:1:14: error: the byte 0xF4, which is not valid UTF-8 here, expected XML in UTF-8\n"
      "    hint: if the file is in Latin-1, convert it: iconv -f LATIN1 -t UTF-8 FILE > FILE.xml"},
+    {"no character of Unicode", "<robot name='a\xEF\xBF\xBE'/>",
+     "f:1:15: error: U+FFFE, which XML does not allow, expected XML in UTF-8\n"
+     "    hint: the file may be damaged, or may not be a text file"},
     {"plain text", "hello",
      "f:1:1: error: text outside the root element: 'hello', expected an XML file that begins with <robot> or <mujoco>"},
     {"JSON", "{\"name\": \"robot\"}",
@@ -186,6 +195,40 @@ const Malformed cases[] = {
      "before it\n"
      "    hint: write a literal '<' as &lt;"},
     {"too many", many_attributes(1001), "f:1:8913: error: more than 1000 attributes in <link>, expected at most 1000"},
+    // references
+    {"zero as a number",
+     "<robot name='r'><link name='a'><inertial>\n<mass value='1&#0;000'/></inertial></link></robot>",
+     "f:2:15: error: attribute 'value' in <mass> has '&#0;', expected the number of a character that XML allows"},
+    {"surrogate as a number", "<robot name='&#xD83D;&#xDE00;'/>",
+     "f:1:14: error: attribute 'name' in <robot> has '&#xD83D;', expected the number of a character that XML allows"},
+    {"number beyond Unicode", "<robot name='a&lt;&#1114112;'/>",
+     "f:1:19: error: attribute 'name' in <robot> has '&#1114112;', expected the number of a character that XML allows"},
+    {"escape as a number", "<robot name='&#x1b;[2J'/>",
+     "f:1:14: error: attribute 'name' in <robot> has '&#x1b;', expected the number of a character that XML allows"},
+    {"no number", "<robot name='&#x;'/>",
+     "f:1:14: error: attribute 'name' in <robot> has '&#x;', expected a number, as in &#65; or &#x41;\n"
+     "    hint: write a literal '&' as &amp;"},
+    {"ampersand", "<robot name='R&D'/>",
+     "f:1:15: error: attribute 'name' in <robot> has '&D', expected an entity that ends with ';'\n"
+     "    hint: write a literal '&' as &amp;"},
+    {"unknown entity", "<robot name='a&nbsp;b'/>",
+     "f:1:15: error: attribute 'name' in <robot> has '&nbsp;', expected &lt; &gt; &amp; &quot; &apos; or a number, as "
+     "in &#65;\n"
+     "    hint: write a literal '&' as &amp;"},
+    {"reference in text", "<robot name='r'>\n<gazebo><!-- &a; -->1 &lt; 2 & 3</gazebo></robot>",
+     "f:2:30: error: the text in <gazebo> has '& 3', expected an entity that ends with ';'\n"
+     "    hint: write a literal '&' as &amp;"},
+    // comments
+    {"two strokes in a comment", "<robot name='r'><!-- a -- b --></robot>",
+     "f:1:24: error: '-- b --></robot>' in a comment, expected '-->'\n"
+     "    hint: XML does not allow '--' inside a comment"},
+    {"three strokes at the end", "<robot name='r'><!-- a ---></robot>",
+     "f:1:24: error: '---></robot>' in a comment, expected '-->'\n"
+     "    hint: XML does not allow '--' inside a comment"},
+    {"comment that ends where it begins", "<robot name='r'><!--><link name='a'/></robot>",
+     "f:1:17: error: a comment that is not closed, expected '-->'\n"
+     "    hint: the file may be truncated"},
+    {"CDATA after the root", good + "<![CDATA[x]]>", "f:1:41: error: '<![CDATA[x]]>', expected elements only"},
     // features that attacks use
     {"DOCTYPE", "<?xml version='1.0'?>\n<!DOCTYPE robot>\n" + good,
      "f:2:1: error: a DOCTYPE, expected elements only\n"
@@ -212,13 +255,40 @@ INSTANTIATE_TEST_SUITE_P(Xml, XmlMalformedCases, ::testing::ValuesIn(cases), tes
 TEST(Xml, AcceptsAByteOrderMarkCommentsInstructionsAndBothQuotes) {
   const std::string text =
       "\xEF\xBB\xBF<?xml version=\"1.0\" encoding='UTF-8'?>\n<!-- a > b < c -->\n<?tool x?>\r\n"
-      "<robot\n\tname = \"caf\xC3\xA9 > 'x'\" ><!-- - -->text<link name='a' ></link ><![CDATA[ <link> ]]>\n"
+      "<robot\n\tname = \"caf\xC3\xA9 > 'x'\" ><!-- - & &x; -->text<link name='a' ></link ><![CDATA[ <link> ]]>\n"
       "<!-- after --></robot >\n<!-- end -->\n";
   EXPECT_EQ(load_string(text).name(), "caf\xC3\xA9 > 'x'");
 }
 
 TEST(Xml, DecodesEntities) {
   EXPECT_EQ(load_string("<robot name='a&lt;b &amp; &#65;&quot;'><link name='x'/></robot>").name(), "a<b & A\"");
+  EXPECT_EQ(load_string("<robot name='&apos;&gt;&#x1F600;&#xFFFD;&#9;'><link name='x'/></robot>").name(),
+            "'>\xF0\x9F\x98\x80\xEF\xBF\xBD\t");
+}
+
+// --- text ---------------------------------------------------------------------------------------------------
+
+TEST(Xml, WarnsAboutTextWhereNoneBelongs) {
+  EXPECT_EQ(warnings("<robot name='r'>\n  hello <link name='a'/></robot>"),
+            "f:2:3: warning: text 'hello' in <robot>, expected only elements; ignored\n");
+  EXPECT_EQ(
+      warnings("<robot name='r'><link name='a'><visual> one\ntwo <!-- c --> <![CDATA[<x>]]> </visual></link></robot>"),
+      "f:1:41: warning: text 'one' in <visual>, expected only elements; ignored\n"
+      "f:2:25: warning: text '<x>' in <visual>, expected only elements; ignored\n");
+  EXPECT_EQ(warnings("<mujoco>\n<worldbody/><custom>&lt;b&gt; is long, so it is shortened</custom></mujoco>"),
+            "f:2:21: warning: text '&lt;b&gt; is long, s' in <custom>, expected only elements; ignored\n");
+  EXPECT_NE(first_problem("<robot name='r'>x<link name='a'/></robot>", {.strict = true}).find("text 'x' in <robot>"),
+            std::string::npos);
+}
+
+TEST(Xml, AcceptsTextInElementsThatTheReaderOfUrdfDoesNotKnow) {
+  EXPECT_EQ(warnings("<robot name='r'><link name='a'><drake:x>1<axis>2</axis></drake:x></link><transmission name='t'>"
+                     "<type>simple</type><joint name='j'><hardwareInterface>x</hardwareInterface></joint>"
+                     "</transmission>\n<gazebo><![CDATA[ <x> ]]><mass>3</mass></gazebo></robot>"),
+            "");
+  EXPECT_NE(warnings("<robot name='r'><gazebo>x</gazebo>y<link name='a'/></robot>").find("text 'y' in <robot>"),
+            std::string::npos)
+      << "an element that was closed allows no text";
 }
 
 TEST(Xml, ColumnsCountCharacters) {

@@ -1,18 +1,8 @@
 #include <treefix/io/element.hpp>
 
 #include <treefix/base/text.hpp>
-#include <treefix/io/characters.hpp>
 
 namespace treefix::io {
-
-std::string quoted(std::string_view attribute, std::string_view value) {
-  constexpr std::size_t most = 60;
-  std::string text = concat(attribute, " is \"");
-  if (value.size() <= most) return concat(text, value, "\"");
-  std::size_t end = most;
-  while (end > 0 && continues_character(value[end])) --end;  // do not cut a character
-  return concat(text, value.substr(0, end), "…\" (", value.size(), " bytes)");
-}
 
 std::string Element::describe() const {
   constexpr std::size_t most = 100;

@@ -7,6 +7,7 @@
 
 #include <pugixml.hpp>
 
+#include <treefix/io/quoted.hpp>
 #include <treefix/io/report.hpp>
 #include <treefix/io/scanner.hpp>
 
@@ -64,8 +65,5 @@ class Document {
  private:
   pugi::xml_document document_;
 };
-
-/// "name is \"value\"". Long values are shortened.
-std::string quoted(std::string_view attribute, std::string_view value);
 
 }  // namespace treefix::io

@@ -1,10 +1,12 @@
 #include <treefix/io/encoding.hpp>
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include <treefix/base/parallel.hpp>
 #include <treefix/base/text.hpp>
+#include <treefix/base/utf8.hpp>
 #include <treefix/io/characters.hpp>
 
 namespace treefix::io {
@@ -17,6 +19,7 @@ struct Signature {
   std::string_view bytes, what, hint;
 };
 
+/// Those of UTF-32 come first, because they begin as those of UTF-16 do.
 constexpr Signature signatures[] = {
     {"\x1F\x8B"sv, "the file is compressed with gzip", "decompress it: gunzip -c FILE > FILE.xml"},
     {"PK\x03\x04"sv, "the file is a zip archive", "extract it: unzip FILE"},
@@ -24,38 +27,52 @@ constexpr Signature signatures[] = {
     {"\xFD"
      "7zXZ"sv,
      "the file is compressed with xz", "decompress it: unxz -c FILE > FILE.xml"},
+    {"\xFF\xFE\0\0"sv, "the file is in UTF-32", "convert it: iconv -f UTF-32 -t UTF-8 FILE > FILE.xml"},
+    {"\0\0\xFE\xFF"sv, "the file is in UTF-32", "convert it: iconv -f UTF-32 -t UTF-8 FILE > FILE.xml"},
     {"\xFF\xFE"sv, "the file is in UTF-16", "convert it: iconv -f UTF-16 -t UTF-8 FILE > FILE.xml"},
     {"\xFE\xFF"sv, "the file is in UTF-16", "convert it: iconv -f UTF-16 -t UTF-8 FILE > FILE.xml"},
-    {"<\0"sv, "the file is in UTF-16", "convert it: iconv -f UTF-16LE -t UTF-8 FILE > FILE.xml"},
-    {"\0<"sv, "the file is in UTF-16", "convert it: iconv -f UTF-16BE -t UTF-8 FILE > FILE.xml"},
 };
 
-/// The length of the character at p in bytes. 0 if the bytes are not valid UTF-8, or are a control character that XML
-/// does not allow.
-std::size_t character_length(const unsigned char* p, const unsigned char* end) {
-  const auto continues = [&](std::ptrdiff_t k) { return p + k < end && continues_character(static_cast<char>(p[k])); };
-  if (p[0] < 0x80) return p[0] >= 0x20 || p[0] == '\t' || p[0] == '\n' || p[0] == '\r' ? 1 : 0;
-  if (p[0] >= 0xC2 && p[0] < 0xE0) return continues(1) ? 2 : 0;
-  if (p[0] >= 0xE0 && p[0] < 0xF0) {
-    const bool overlong = p[0] == 0xE0 && p + 1 < end && p[1] < 0xA0;
-    const bool surrogate = p[0] == 0xED && p + 1 < end && p[1] >= 0xA0;
-    return continues(1) && continues(2) && !overlong && !surrogate ? 3 : 0;
-  }
-  if (p[0] >= 0xF0 && p[0] < 0xF5) {
-    const bool overlong = p[0] == 0xF0 && p + 1 < end && p[1] < 0x90;
-    const bool beyond = p[0] == 0xF4 && p + 1 < end && p[1] >= 0x90;
-    return continues(1) && continues(2) && continues(3) && !overlong && !beyond ? 4 : 0;
-  }
-  return 0;
+/// Where the zero bytes are in two characters of UTF-16 or one of UTF-32, if they are ASCII characters. 'x' stands for
+/// any other byte.
+constexpr Signature zero_bytes[] = {
+    {"x000", "the file is in UTF-32", "convert it: iconv -f UTF-32LE -t UTF-8 FILE > FILE.xml"},
+    {"000x", "the file is in UTF-32", "convert it: iconv -f UTF-32BE -t UTF-8 FILE > FILE.xml"},
+    {"x0x0", "the file is in UTF-16", "convert it: iconv -f UTF-16LE -t UTF-8 FILE > FILE.xml"},
+    {"0x0x", "the file is in UTF-16", "convert it: iconv -f UTF-16BE -t UTF-8 FILE > FILE.xml"},
+};
+
+/// What the file is instead of UTF-8 text; null if its first bytes do not tell.
+const Signature* find_signature(std::string_view text) {
+  for (const Signature& signature : signatures)
+    if (text.starts_with(signature.bytes)) return &signature;
+  std::string pattern;
+  for (const char c : text.substr(0, 4)) pattern += c == '\0' ? '0' : 'x';
+  for (const Signature& zeros : zero_bytes)
+    if (pattern == zeros.bytes) return &zeros;
+  return nullptr;
+}
+
+/// U+FFFE and U+FFFF are EF BF BE and EF BF BF.
+bool is_noncharacter(const char* p, std::size_t length) {
+  return length == 3 && p[0] == '\xEF' && p[1] == '\xBF' && (p[2] == '\xBE' || p[2] == '\xBF');
+}
+
+/// The length in bytes of the character at p; 0 if the bytes are not valid UTF-8, or if XML does not allow the
+/// character.
+std::size_t xml_character_length(const char* p, const char* end) {
+  if (static_cast<unsigned char>(*p) < 0x80) return is_xml_character(static_cast<unsigned char>(*p)) ? 1 : 0;
+  const std::size_t length = character_length(p, end);
+  return is_noncharacter(p, length) ? 0 : length;
 }
 
 /// Whether each of the next plain_size bytes is a printable ASCII character, a tab or a line end. Branch-free, so that
 /// compilers vectorize it.
 constexpr std::ptrdiff_t plain_size = 64;
-bool are_plain(const unsigned char* p) {
+bool are_plain(const char* p) {
   unsigned char bad = 0;
   for (std::ptrdiff_t k = 0; k < plain_size; ++k) {
-    const unsigned char c = p[k];
+    const auto c = static_cast<unsigned char>(p[k]);
     const bool control = static_cast<unsigned char>(c - 0x20U) >= 0x60U;  // below 0x20 or above 0x7F
     bad |= static_cast<unsigned char>(control & (c != '\n') & (c != '\t') & (c != '\r'));
   }
@@ -71,14 +88,13 @@ std::string hexadecimal(char byte) {
 }  // namespace
 
 const char* find_bad_character(std::string_view text) {
-  const auto* p = reinterpret_cast<const unsigned char*>(text.data());
-  const auto* end = p + text.size();
+  const char *p = text.data(), *end = p + text.size();
   while (p != end) {
     while (end - p >= plain_size && are_plain(p)) p += plain_size;
     // one character at a time through the next plain_size bytes
-    for (const auto* stop = p + std::min(plain_size, end - p); p < stop;) {
-      const std::size_t length = character_length(p, end);
-      if (length == 0) return reinterpret_cast<const char*>(p);
+    for (const char* stop = p + std::min(plain_size, end - p); p < stop;) {
+      const std::size_t length = xml_character_length(p, end);
+      if (length == 0) return p;
       p += length;
     }
   }
@@ -103,6 +119,21 @@ const char* find_bad_character_in_blocks(std::string_view text) {
   return first != found.end() ? *first : nullptr;
 }
 
+void report_character(const Source& source, const char* bad, Report& report) {
+  const bool control = static_cast<unsigned char>(*bad) < 0x80;
+  const bool noncharacter = is_noncharacter(bad, character_length(bad, source.text().data() + source.text().size()));
+  std::string seen = concat("the byte ", hexadecimal(*bad), ", which is not valid UTF-8 here");
+  if (control) seen = *bad == 0 ? "a zero byte" : concat("the control character ", hexadecimal(*bad));
+  if (noncharacter) seen = concat("U+FFF", bad[2] == '\xBE' ? "E" : "F", ", which XML does not allow");
+  report.error({&source, bad, {}},
+               {.topic = Diagnostic::Topic::file,
+                .seen = std::move(seen),
+                .expected = "XML in UTF-8",
+                .hint = control || noncharacter
+                            ? "the file may be damaged, or may not be a text file"
+                            : "if the file is in Latin-1, convert it: iconv -f LATIN1 -t UTF-8 FILE > FILE.xml"});
+}
+
 }  // namespace
 
 const char* check_encoding(const Source& source, Report& report) {
@@ -113,24 +144,15 @@ const char* check_encoding(const Source& source, Report& report) {
     report.error(start, {.topic = file, .seen = "the file is empty", .expected = "a URDF or MJCF file"});
     return nullptr;
   }
-  for (const Signature& signature : signatures)
-    if (text.starts_with(signature.bytes)) {
-      report.error(start, {.topic = file,
-                           .seen = std::string(signature.what),
-                           .expected = "XML in UTF-8",
-                           .hint = std::string(signature.hint)});
-      return nullptr;
-    }
+  if (const Signature* other = find_signature(text)) {
+    report.error(start, {.topic = file,
+                         .seen = std::string(other->what),
+                         .expected = "XML in UTF-8",
+                         .hint = std::string(other->hint)});
+    return nullptr;
+  }
   if (const char* bad = find_bad_character_in_blocks(text)) {
-    const bool control = static_cast<unsigned char>(*bad) < 0x80;
-    report.error({&source, bad, {}},
-                 {.topic = file,
-                  .seen = *bad == 0 ? "a zero byte"
-                          : control ? concat("the control character ", hexadecimal(*bad))
-                                    : concat("the byte ", hexadecimal(*bad), ", which is not valid UTF-8 here"),
-                  .expected = "XML in UTF-8",
-                  .hint = control ? "the file may be damaged, or may not be a text file"
-                                  : "if the file is in Latin-1, convert it: iconv -f LATIN1 -t UTF-8 FILE > FILE.xml"});
+    report_character(source, bad, report);
     return nullptr;
   }
   return text.data() + (text.starts_with("\xEF\xBB\xBF") ? 3 : 0);

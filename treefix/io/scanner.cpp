@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
-#include <utility>
 
 #include <treefix/base/text.hpp>
 #include <treefix/io/characters.hpp>
 #include <treefix/io/encoding.hpp>
+#include <treefix/io/quoted.hpp>
 
 namespace treefix::io {
 
@@ -33,21 +33,14 @@ constexpr std::ptrdiff_t chunk_size = 1 << 16;
 constexpr const char* truncated = "the file may be truncated";
 constexpr const char* escape = "write a literal '<' as &lt;";
 
-/// For messages: the text from here to the end of the line, shortened.
-std::string excerpt(const char* at, const char* end) {
-  constexpr std::ptrdiff_t most = 20;
-  const char* last = std::find_if(at, std::min(end, at + most), [](char c) { return c == '\n' || c == '\r'; });
-  while (last != at && last != end && continues_character(*last)) --last;
-  return concat("'", std::string_view(at, static_cast<std::size_t>(last - at)), "'");
-}
-
 }  // namespace
 
 Scanner::Scanner(Source& source, const LoadLimits& limits, Report& report)
-    : source_(source), limits_(limits), report_(report), at_(source.begin()), end_(source.end()) {}
+    : source_(source), limits_(limits), report_(report), at_(source.begin()), end_(source.end()),
+      ampersand_(source.begin()) {}
 
-bool Scanner::fail(const char* at, Finding finding) {
-  report_.error({&source_, at, {}}, std::move(finding));
+bool Scanner::fail(const char* at, const Finding& finding) {
+  report_.error({&source_, at, {}}, finding);
   failed_ = true;
   return false;
 }
@@ -63,9 +56,9 @@ std::string_view Scanner::read_name() {
   return {first, static_cast<std::size_t>(at_ - first)};
 }
 
-bool Scanner::skip_past(std::string_view ending, std::string_view what) {
+bool Scanner::skip_past(std::string_view beginning, std::string_view ending, std::string_view what) {
   const std::string_view rest(at_, static_cast<std::size_t>(end_ - at_));
-  const std::size_t found = rest.find(ending);
+  const std::size_t found = rest.find(ending, beginning.size());
   if (found == std::string_view::npos)
     return fail(at_, {.topic = syntax,
                       .seen = concat("a ", what, " that is not closed"),
@@ -119,6 +112,7 @@ bool Scanner::skip_value(const Attribute& attribute) {
                                .seen = concat(attribute.describe(), " has ", length, " bytes"),
                                .expected = concat("at most ", limits_.attribute),
                                .hint = "raise limits.attribute (--max-attribute) if this is intended"});
+  if (ampersand_ < close && !check_references(close, &attribute)) return false;
   at_ += length + 1;
   return true;
 }
@@ -217,19 +211,20 @@ bool Scanner::read_closing_tag() {
     root_closed_ = true;
   else
     open_.pop_back();
+  without_text_ = std::min(without_text_, open_.size());
   return true;
 }
 
 Scanner::Token Scanner::next_token() {
   if (failed_) return Token::failed;
-  auto* found = static_cast<char*>(std::memchr(at_, '<', static_cast<std::size_t>(end_ - at_)));
-  at_ = found != nullptr ? found : end_;
+  skip_space();
+  if (at_ != end_ && *at_ != '<' && !skip_text()) return Token::failed;
   if (at_ == end_) return Token::end;
   const std::string_view rest(at_, static_cast<std::size_t>(end_ - at_));
   const auto other = [](bool good) { return good ? Token::other : Token::failed; };
-  if (rest.starts_with("<!--")) return other(skip_past("-->", "comment"));
-  if (rest.starts_with("<?")) return other(skip_past("?>", "processing instruction"));
-  if (rest.starts_with("<![CDATA[") && !open_.empty()) return other(skip_past("]]>", "CDATA section"));
+  if (rest.starts_with("<!--")) return other(skip_comment());
+  if (rest.starts_with("<?")) return other(skip_past("<?", "?>", "processing instruction"));
+  if (rest.starts_with("<![CDATA[") && !open_.empty() && !root_closed_) return other(skip_cdata());
   if (rest.starts_with("<!")) {
     const bool doctype = rest.starts_with("<!DOCTYPE");
     return other(fail(at_, {.topic = syntax,

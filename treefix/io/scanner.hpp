@@ -16,10 +16,11 @@ struct Chunk {
   char* end = nullptr;
 };
 
-/// Checks that tags are well formed and closed, that attributes are quoted and not given twice, that sizes are within
-/// the limits, and that there is no DOCTYPE. Reports the first problem with its position and stops there. These checks
-/// come before pugixml, which accepts many malformed files. Text that passes goes to pugixml in chunks, because a tree
-/// of all elements of a large file takes several times the size of the file.
+/// Checks that tags are well formed and closed, that attributes are quoted and not given twice, that references are
+/// valid, that sizes are within the limits, and that there is no DOCTYPE. Reports the first problem with its position
+/// and stops there. Warns about text between elements. These checks come before pugixml, which accepts many malformed
+/// files. Text that passes goes to pugixml in chunks, because a tree of all elements of a large file takes several
+/// times the size of the file.
 class Scanner {
  public:
   Scanner(Source& source, const LoadLimits& limits, Report& report);
@@ -50,7 +51,14 @@ class Scanner {
   enum class Token { tag, other, end, failed };
 
   Token next_token();  // moves past the next tag, comment or other item in angle brackets
-  bool skip_past(std::string_view ending, std::string_view what);
+  bool skip_past(std::string_view beginning, std::string_view ending, std::string_view what);
+  bool skip_comment();
+  bool skip_cdata();
+  bool skip_text();  // to the next '<'
+  void warn_of_text(const char* begin, const char* end);  // unless text is expected here, or it is white space
+  bool expects_text();
+  /// Checks the references from here to `last`: those of an attribute or, if it is null, those of text.
+  bool check_references(const char* last, const Attribute* attribute);
   bool read_tag();
   bool read_closing_tag();
   bool read_attributes(std::string_view element);
@@ -58,7 +66,7 @@ class Scanner {
   bool skip_value(const Attribute& attribute);  // from its opening quote
   bool remember(const Attribute& attribute);  // fails if the tag already has it
   void finish();  // checks the text after the root
-  bool fail(const char* at, Finding finding);
+  bool fail(const char* at, const Finding& finding);
   std::string_view read_name();
   void skip_space();
 
@@ -67,7 +75,9 @@ class Scanner {
   Report& report_;
   char* at_;
   char* end_;
+  const char* ampersand_;  // the first '&' that has not been checked, or before at_
   std::vector<Open> open_;  // elements that are not closed yet, the root first
+  std::size_t without_text_ = 0;  // so many of them, from the root on, are known to have no text
   std::vector<std::string_view> attributes_;  // names of the current tag
   Index elements_ = 0;
   bool root_closed_ = false, failed_ = false;

@@ -15,7 +15,7 @@
 #include <treefix/base/parallel.hpp>
 #include <treefix/base/suggestion.hpp>
 #include <treefix/base/text.hpp>
-#include <treefix/io/characters.hpp>
+#include <treefix/base/utf8.hpp>
 
 namespace treefix::io {
 
