@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include <treefix/base/errors.hpp>
+#include <treefix/io/numbers.hpp>
 
 namespace treefix::cli {
 
@@ -77,10 +78,13 @@ class Reader {
     const char *begin = token.data() + plus, *end = token.data() + token.size();
     double value = 0;
     const auto [stop, error] = std::from_chars(begin, end, value);
-    if (error == std::errc::result_out_of_range)
-      fail(index, fmt::format("{} is too large or too small for a double", quoted(token)));
-    if (error != std::errc{} || stop != end) fail(index, fmt::format("{} is not a number", quoted(token)));
+    const bool out_of_range = error == std::errc::result_out_of_range;
+    if ((error != std::errc{} && !out_of_range) || stop != end)
+      fail(index, fmt::format("{} is not a number", quoted(token)));
     if (!std::isfinite(value)) fail(index, fmt::format("{} is not a finite number", quoted(token)));
+    // a number that is too small is zero, as in robot files
+    if (out_of_range && io::parse_number(token).problem != nullptr)
+      fail(index, fmt::format("{} is too large for a double", quoted(token)));
     at_ += token.size();
     return value;
   }

@@ -80,12 +80,10 @@ TEST(ParseNumber, TakesDecimalTextsAndNoOthersAndRoundsThemAsTheCLibraryDoes) {
     for (Index k = random.below(8); k >= 0; --k)
       text += letters[static_cast<std::size_t>(random.below(random.below(2) == 0 ? 10 : ssize(letters)))];
     const double value = std::strtod(text.c_str(), nullptr);
-    const bool overflows = std::isinf(value),
-               underflows = value == 0 && text.find_first_of("123456789") < text.find('e');
     const io::ParsedNumber parsed = parse_number(text);
     if (!is_decimal(text)) {
       EXPECT_NE(parsed.problem, nullptr) << text;
-    } else if (overflows || (underflows && parsed.problem != nullptr)) {
+    } else if (std::isinf(value)) {
       EXPECT_STREQ(parsed.problem, "out of range for a double") << text;
     } else {
       EXPECT_EQ(parsed.problem, nullptr) << text;
@@ -104,11 +102,54 @@ TEST(ParseNumber, SaysWhyATextIsNoNumber) {
     EXPECT_EQ(problem(text), "extra characters after the number") << text;
   for (const char* text : {"inf", "-inf", "INFINITY", "+infinity"}) EXPECT_EQ(problem(text), "infinite") << text;
   for (const char* text : {"nan", "-NaN", "+nan"}) EXPECT_EQ(problem(text), "NaN") << text;
-  for (const char* text : {"1e309", "-1.8e308", "1e-400", "1e99999999999"})
+  for (const char* text : {"1e309", "-1.8e308", "1e99999999999", "0.001e400", "-10e99999999999999999999"})
     EXPECT_EQ(problem(text), "out of range for a double") << text;
+  for (const char* text : {"inf1", "-infinity.", "nan1", "1e400x", "1e-400x"})
+    EXPECT_EQ(problem(text), "extra characters after the number") << text;
   EXPECT_NE(std::string(parse_number("1,5").hint).find("decimal point"), std::string::npos);
   EXPECT_NE(std::string(parse_number("0X1F").hint).find("decimal number"), std::string::npos);
   EXPECT_NE(std::string(parse_number("${x}").hint).find("xacro"), std::string::npos);
+}
+
+TEST(ParseNumber, ThatIsTooSmallIsZero) {
+  Random random(4);
+  for (const char* text : {"1e-400", "-1e-400", "+1e-400", "1000e-400", ".0001e-322", "1e-99999999999999999999"})
+    EXPECT_TRUE(same_bits(parse_number(text).value, std::strtod(text, nullptr)) &&
+                parse_number(text).problem == nullptr)
+        << text;
+  // digits and zeros that the exponent makes up for, near both ends of the range
+  for (int trial = 0; trial < 3000; ++trial) {
+    const Index zeros = random.below(400), digits = 1 + random.below(400);
+    const Index order = (random.below(2) == 0 ? 300 : -335) + random.below(20);
+    std::string text = random.below(2) == 0 ? "-" : "";
+    if (random.below(2) == 0)
+      text += concat("0.", std::string(static_cast<std::size_t>(zeros), '0'), "7e", order + zeros);
+    else
+      text += concat("3", std::string(static_cast<std::size_t>(digits), '0'), ".5E", order - digits);
+    const double value = std::strtod(text.c_str(), nullptr);
+    const io::ParsedNumber parsed = parse_number(text);
+    EXPECT_EQ(parsed.problem == nullptr, std::isfinite(value)) << text;
+    if (parsed.problem == nullptr) {
+      EXPECT_TRUE(same_bits(parsed.value, value)) << text;
+    }
+  }
+}
+
+TEST(ReadNumbers, TakesInfinityOnlyWhereItIsAllowed) {
+  Parsed text("<e x='-inf Infinity +INF'/>");
+  double out[3] = {};
+  EXPECT_TRUE(read_exactly(text.root, "x", out, 3, text.report, io::Infinity::allowed));
+  EXPECT_EQ(out[0], -HUGE_VAL);
+  EXPECT_EQ(out[1], HUGE_VAL);
+  EXPECT_EQ(out[2], HUGE_VAL);
+  EXPECT_FALSE(read_exactly(text.root, "x", out, 3, text.report));
+  EXPECT_EQ(only_problem(text.report),
+            "f:1:4: error: <e>: x is \"-inf Infinity +INF\", where number 1 is \"-inf\": infinite, expected a finite "
+            "number");
+  Parsed bad("<e x='nan 1e400'/>");
+  EXPECT_FALSE(read_exactly(bad.root, "x", out, 2, bad.report, io::Infinity::allowed));
+  EXPECT_EQ(only_problem(bad.report),
+            "f:1:4: error: <e>: x is \"nan 1e400\", where number 1 is \"nan\": NaN, expected a number, inf or -inf");
 }
 
 struct CommaForPoint : std::numpunct<char> {

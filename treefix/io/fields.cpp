@@ -6,7 +6,6 @@
 
 #include <treefix/base/suggestion.hpp>
 #include <treefix/base/text.hpp>
-#include <treefix/io/numbers.hpp>
 
 namespace treefix::io {
 
@@ -43,7 +42,7 @@ bool read_fields(const Element& element, std::span<Field> fields, Report& report
     if (k < fields.size()) {
       Field& field = fields[k];
       field.present = true;
-      field.given = read_exactly(element, attribute, field.values, field.count, report);
+      field.given = read_exactly(element, attribute, field.values, field.count, report, field.infinity);
       guess = k + 1;
     } else {
       unknown.push_back(attribute.name());

@@ -6,7 +6,7 @@
 #include <span>
 #include <string_view>
 
-#include <treefix/io/element.hpp>
+#include <treefix/io/numbers.hpp>
 
 namespace treefix::io {
 
@@ -16,6 +16,7 @@ struct Field {
   double* values;  // written if the attribute is present and valid
   Index count = 1;
   bool required = false;
+  Infinity infinity = Infinity::refused;
   bool present = false;  // set if the attribute is present
   bool given = false;  // set if it is also valid
 };

@@ -46,12 +46,14 @@ std::string how_many(Index least, Index most) {
 }
 
 void report_number(const Element& element, const char* attribute, std::string_view word, Index index, bool single,
-                   const ParsedNumber& parsed, Report& report) {
+                   const ParsedNumber& parsed, Report& report, Infinity infinity = Infinity::refused) {
   const std::string_view text = element.attribute(attribute).value_or("");
   std::string seen = quoted(attribute, text);
   if (!single) seen += concat(", where number ", index + 1, " is ", quoted("", word).substr(4));
   report.error(element.where(attribute),
-               {.seen = concat(seen, ": ", parsed.problem), .expected = "a finite number", .hint = parsed.hint});
+               {.seen = concat(seen, ": ", parsed.problem),
+                .expected = infinity == Infinity::allowed ? "a number, inf or -inf" : "a finite number",
+                .hint = parsed.hint});
 }
 
 void report_count(const Element& element, const char* attribute, Index found, bool more, Index least, Index most,
@@ -65,6 +67,24 @@ void report_count(const Element& element, const char* attribute, Index found, bo
                 .hint = found > 0 && text.find(',') != std::string_view::npos ? comma_hint : ""});
 }
 
+/// Whether a number that is out of range for a double is too small, not too large: whether its first digit other than
+/// zero stands behind the point once the exponent has moved it.
+bool underflows(std::string_view number) {
+  const std::size_t e = std::min(number.find_first_of("eE"), number.size());
+  const std::string_view mantissa = number.substr(0, e);
+  const std::size_t point = std::min(mantissa.find('.'), mantissa.size());
+  const std::size_t digit = mantissa.find_first_of("123456789");
+  std::string_view power = number.substr(std::min(e + 1, number.size()));
+  const bool negative = power.starts_with('-');
+  if (negative || power.starts_with('+')) power.remove_prefix(1);
+  constexpr Index most = Index{1} << 60;  // far above the number of digits of any text
+  Index exponent = 0;
+  if (std::from_chars(power.data(), power.data() + power.size(), exponent).ec == std::errc::result_out_of_range)
+    exponent = most;
+  exponent = std::min(exponent, most);
+  return static_cast<Index>(point) - static_cast<Index>(digit) + (negative ? -exponent : exponent) <= 0;
+}
+
 }  // namespace
 
 ParsedNumber parse_number(std::string_view text) {
@@ -74,15 +94,19 @@ ParsedNumber parse_number(std::string_view text) {
   if (first == last) return {0, "not a number", ""};
   if (sign == 1 && *first == '-') return {0, "not a number", ""};
   const auto [end, error] = std::from_chars(first, last, parsed.value);
-  if (error == std::errc::result_out_of_range) return {0, "out of range for a double", ""};
-  if (error != std::errc()) return {0, "not a number", hint_for(text)};
-  if (std::isnan(parsed.value)) return {0, "NaN", ""};
-  if (std::isinf(parsed.value)) return {0, "infinite", ""};
+  if (error == std::errc::invalid_argument) return {0, "not a number", hint_for(text)};
   if (end != last) return {0, "extra characters after the number", hint_for(text)};
+  if (error == std::errc::result_out_of_range) {
+    if (!underflows({first, static_cast<std::size_t>(last - first)})) return {0, "out of range for a double", ""};
+    return {*first == '-' ? -0.0 : 0.0, nullptr, ""};
+  }
+  if (std::isnan(parsed.value)) return {0, "NaN", ""};
+  if (std::isinf(parsed.value)) parsed.problem = "infinite";
   return parsed;
 }
 
-bool read_exactly(const Element& element, pugi::xml_attribute attribute, double* out, Index count, Report& report) {
+bool read_exactly(const Element& element, pugi::xml_attribute attribute, double* out, Index count, Report& report,
+                  Infinity infinity) {
   if (!attribute) return false;
   constexpr Index room = 16;
   double values[room];
@@ -94,8 +118,9 @@ bool read_exactly(const Element& element, pugi::xml_attribute attribute, double*
       return false;
     }
     const ParsedNumber parsed = parse_number(word);
-    if (parsed.problem != nullptr) {
-      report_number(element, attribute.name(), word, k, count == 1, parsed, report);
+    const bool unlimited = infinity == Infinity::allowed && std::isinf(parsed.value);
+    if (parsed.problem != nullptr && !unlimited) {
+      report_number(element, attribute.name(), word, k, count == 1, parsed, report, infinity);
       return false;
     }
     values[k] = parsed.value;

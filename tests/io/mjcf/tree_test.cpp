@@ -54,6 +54,20 @@ TEST(MjcfTree, AnglesAreInDegreesByDefault) {
   EXPECT_DOUBLE_EQ(model.limits().lower[1], -90);
 }
 
+TEST(MjcfTree, InfiniteRangesAreNoLimitsAsInMuJoCo) {
+  const auto joint = [](const char* attributes) {
+    return read(robot(body("", concat("<joint ", attributes, "/>", skewed))));
+  };
+  const Model model = joint("range='-inf 180' actuatorfrcrange='-Infinity inf'");
+  EXPECT_EQ(model.limits().lower[0], -HUGE_VAL);
+  EXPECT_DOUBLE_EQ(model.limits().upper[0], 3.141592653589793);
+  EXPECT_EQ(model.limits().effort[0], HUGE_VAL);
+  EXPECT_EQ(joint("limited='true' range='-inf inf'").limits().upper[0], HUGE_VAL);
+  EXPECT_TRUE(joint("type='ball' range='0 inf'").warnings().empty());
+  EXPECT_NE(warnings(robot(body("", "<joint range='inf inf'/>" + skewed))).find("an empty interval"),
+            std::string::npos);
+}
+
 TEST(MjcfTree, JointsOfOneBodyAreAChainOfMasslessBodies) {
   const std::string joints[] = {"<joint type='slide' axis='1 0 0'/>", "<joint axis='0 1 1' pos='.1 .2 .3'/>",
                                 "<joint type='ball' pos='-.3 .1 .2'/>"};

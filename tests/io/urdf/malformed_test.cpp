@@ -70,9 +70,6 @@ const Malformed cases[] = {
     {"overflow", number("1e999"),
      "f:3:34: error: <mass> of link 'arm': value is \"1e999\": out of range for a double, expected a finite "
      "number"},
-    {"underflow", number("1e-999"),
-     "f:3:34: error: <mass> of link 'arm': value is \"1e-999\": out of range for a double, expected a finite "
-     "number"},
     {"two numbers for one", number("1 2"),
      "f:3:34: error: <mass> of link 'arm': value is \"1 2\": more than 1, expected one number"},
     {"a fraction", number("1/2"),
@@ -223,7 +220,7 @@ const Malformed cases[] = {
     {"negative damping", on_joint("<dynamics damping='-1'/>"),
      "f:4:89: error: <dynamics> of joint 'elbow': damping is -1, expected zero or more"},
     {"bad limit", on_joint("<limit lower='a' upper='1' effort='1' velocity='1'/>", "revolute"),
-     "f:4:84: error: <limit> of joint 'elbow': lower is \"a\": not a number, expected a finite number"},
+     "f:4:84: error: <limit> of joint 'elbow': lower is \"a\": not a number, expected a number, inf or -inf"},
     {"mimic without joint", on_joint("<mimic multiplier='2'/>"),
      "f:4:79: error: <mimic> of joint 'elbow': attribute 'joint' is missing, expected the name of the leader joint"},
     // the tree

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <treefix/base/random.hpp>
+#include <treefix/base/text.hpp>
 #include <treefix/dynamics.hpp>
 #include <treefix/model/builder.hpp>
 #include <treefix/model/configuration.hpp>
@@ -105,6 +106,26 @@ TEST(Urdf, AContinuousJointHasNoLimitsOfPosition) {
   const Model model = load_string(one_joint("continuous", limit));
   EXPECT_EQ(model.limits().lower[0], -HUGE_VAL);
   EXPECT_EQ(model.limits().effort[0], 3);
+}
+
+TEST(Urdf, InfiniteLimitsAreNone) {
+  const auto limits = [](const std::string& lower, const std::string& upper) {
+    const std::string text =
+        concat("<limit lower='", lower, "' upper='", upper, "' effort='", upper, "' velocity='inf'/>");
+    const Model model = load_string(one_joint("prismatic", text));
+    EXPECT_TRUE(model.warnings().empty());
+    EXPECT_EQ(model.limits().velocity[0], HUGE_VAL);
+    EXPECT_EQ(model.limits().effort, model.limits().upper);
+    return std::pair(model.limits().lower[0], model.limits().upper[0]);
+  };
+  using Pair = std::pair<double, double>;
+  for (const char* infinite : {"inf", "Inf", "INF", "+inf", "infinity", "Infinity", "1.7976931348623157e308"}) {
+    EXPECT_EQ(limits("1", infinite), Pair(1, HUGE_VAL));
+    if (*infinite == '+') continue;
+    EXPECT_EQ(limits(concat("-", infinite), "1"), Pair(-HUGE_VAL, 1));
+    EXPECT_EQ(limits(concat("-", infinite), infinite), Pair(-HUGE_VAL, HUGE_VAL));
+  }
+  EXPECT_EQ(limits("-1e-400", "1e-400"), Pair(0, 0));
 }
 
 TEST(Urdf, ArmatureAddsToTheMassMatrix) {
@@ -237,6 +258,11 @@ TEST(UrdfWarnings, SayWhatWasDone) {
   EXPECT_EQ(warnings(one_joint("revolute", "<limit lower='1' upper='-1' effort='1' velocity='1'/>")),
             "f:4:84: warning: <limit> of joint 'elbow': lower is 1, greater than upper, -1, expected lower <= upper; "
             "both ignored\n");
+  EXPECT_EQ(warnings(one_joint("revolute", "<limit lower='inf' upper='inf' effort='1' velocity='1'/>")),
+            "f:4:84: warning: <limit> of joint 'elbow': lower and upper are inf, expected limits with a number between "
+            "them; both ignored\n");
+  EXPECT_EQ(warnings(one_joint("continuous", "<limit effort='-inf' velocity='1'/>")),
+            "f:4:86: warning: <limit> of joint 'elbow': effort is -inf, expected zero or more; treated as unlimited\n");
   EXPECT_EQ(warnings(one_joint("continuous", "<limit effort='-1'/>")),
             "f:4:79: warning: <limit> of joint 'elbow': attribute 'velocity' is missing, expected effort and velocity; "
             "treated as unlimited\n"

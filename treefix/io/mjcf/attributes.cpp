@@ -20,7 +20,8 @@ void put(const std::optional<T>& read, T& value) {
 }
 
 void read_interval(const Element& element, const char* attribute, std::optional<Vec3<double>>& value, Report& report) {
-  if (double ends[2]; read_exactly(element, attribute, ends, 2, report)) value = Vec3<double>{ends[0], ends[1], 0};
+  if (double ends[2]; read_exactly(element, attribute, ends, 2, report, Infinity::allowed))
+    value = Vec3<double>{ends[0], ends[1], 0};
 }
 
 /// The first coefficient of a polynomial, and whether all are zero.

@@ -59,6 +59,7 @@ void set_limits(const Element& element, const JointAttributes& joint, const Comp
   if (spec.kind == JointKind::free) return;
   if (spec.kind == JointKind::spherical) {
     if (joint.limited == Tristate::no || !joint.range || (joint.range->x == 0 && joint.range->y == 0)) return;
+    if (joint.range->x == 0 && std::isinf(joint.range->y)) return;
     if (joint.range->x != 0)
       report.error(element.where("range"), {.topic = physics,
                                             .seen = concat("the range of a ball joint begins at ", joint.range->x),

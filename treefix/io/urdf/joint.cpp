@@ -93,7 +93,7 @@ Vec3<double> read_axis(const Element& element, Report& report) {
   return (1 / length) * axis;
 }
 
-/// URDF cannot express a missing limit; to_urdf writes the largest double for it.
+/// No limit is inf or, because many readers of URDF do not accept that, the largest double, which to_urdf writes.
 double unlimited(double limit) {
   constexpr double largest = std::numeric_limits<double>::max();
   return limit >= largest ? inf : limit <= -largest ? -inf : limit;
@@ -133,17 +133,24 @@ void read_limits(const Parts& parts, Type type, Joint& to, Report& report) {
   }
   double lower = 0, upper = 0, effort = 0, velocity = 0;
   Field fields[] = {{"lower", &lower}, {"upper", &upper}, {"effort", &effort}, {"velocity", &velocity}};
+  for (Field& field : fields) field.infinity = Infinity::allowed;
   read_fields(limit, fields, report);
   keep_largest(limit, fields[2], to.effort, report);
   keep_largest(limit, fields[3], to.velocity, report);
   if (!bounded) return;
+  lower = unlimited(lower);
+  upper = unlimited(upper);
   if (lower > upper) {
     report.warning(limit.where("lower"), {.seen = concat("lower is ", lower, ", greater than upper, ", upper),
                                           .expected = "lower <= upper",
                                           .done = "both ignored"});
+  } else if (lower == inf || upper == -inf) {
+    report.warning(limit.where("lower"), {.seen = concat("lower and upper are ", lower),
+                                          .expected = "limits with a number between them",
+                                          .done = "both ignored"});
   } else {
-    to.lower = unlimited(lower);
-    to.upper = unlimited(upper);
+    to.lower = lower;
+    to.upper = upper;
   }
 }
 
