@@ -88,12 +88,9 @@ URDF_REFUSED = {
     "ur_description/urdf/ur3.urdf": Refusal(
         "the robot has no links", "The robot is empty: xacro never called its macro.", has_no_links
     ),
-}
-# Those that load, but not with mimic=True.
-MIMIC_REFUSED = {
     "alex_description/urdf/alex_psyonic_hands.urdf": Refusal(
-        "it mimics joint 'index_q1', which is not in the file",
-        "Refused with mimic=True: fingers mimic joints that are not in the file.",
+        "the joint mimics 'index_q1', which is not in the file",
+        "Fingers mimic joints that are not in the file.",
         follows_what_is_missing,
     ),
 }
@@ -132,8 +129,6 @@ limits, mass matrix, inverse and forward dynamics. `tests/python/test_batch_engi
 MuJoCo, except for the files that MuJoCo refuses or interprets differently, which are listed there. No meshes are read.
 
 {table(example_robot_data(), URDF_REFUSED)}
-
-{chr(10).join(f"{refusal.why} ({name})" for name, refusal in MIMIC_REFUSED.items())}
 
 ## MJCF: dm_control {importlib.metadata.version("dm_control")}, gymnasium {importlib.metadata.version("gymnasium")}
 

@@ -23,7 +23,6 @@ from zoo_models import ZOO, description
 IN_MUJOCO = {**ZOO, "random_tree": tf.zoo.random_tree(12, seed=1, joints="RPS")}
 # MuJoCo requires that every link has mass, and moments of inertia that are physically possible.
 NOT_IN_MUJOCO = {
-    "alex_description/urdf/alex_psyonic_hands.urdf",
     "allegro_hand_description/urdf/allegro_left_hand.urdf",
     "allegro_hand_description/urdf/allegro_right_hand.urdf",
     "anymal_b_simple_description/robots/anymal-kinova.urdf",

@@ -10,12 +10,12 @@ import pytest
 import treefix as tf
 from compare import compare
 from engine_files import Coupled, Loaded, LoadedPinocchio, mimics_of
-from robot_files import MIMIC_REFUSED, URDF_REFUSED, document, example_robot_data
+from robot_files import URDF_REFUSED, document, example_robot_data
 
 ROBOTS = example_robot_data()
 ACCEPTED = [name for name in ROBOTS if name not in URDF_REFUSED]
 MIMICS = {name: mimics_of(ElementTree.parse(ROBOTS[name])) for name in ACCEPTED}
-FOLLOWING = [name for name in ACCEPTED if MIMICS[name] and name not in MIMIC_REFUSED]
+FOLLOWING = [name for name in ACCEPTED if MIMICS[name]]
 # Pinocchio requires a leader before its mimic joints.
 NOT_IN_PINOCCHIO = {"talos_data/robots/talos_full_v2.urdf", "talos_data/robots/talos_full_v2_box.urdf"}
 STATES = 5
@@ -40,7 +40,7 @@ def read(path, root, mimic=False):
 
 def test_the_package_has_all_its_robots():
     assert len(ROBOTS) == 69 and len(FOLLOWING) == 7
-    assert set(URDF_REFUSED) | set(MIMIC_REFUSED) < set(ROBOTS)
+    assert set(URDF_REFUSED) < set(ROBOTS)
 
 
 def test_the_list_of_robots_is_up_to_date():
@@ -111,10 +111,3 @@ def test_refuses_what_cannot_be_computed(name, root):
     with pytest.raises(tf.ParseError, match=URDF_REFUSED[name].message):
         tf.load(ROBOTS[name], root=root)
     assert URDF_REFUSED[name].is_right(ROBOTS[name])
-
-
-@pytest.mark.parametrize("name", MIMIC_REFUSED)
-def test_refuses_mimic_joints_without_a_leader(name):
-    with pytest.raises(tf.ParseError, match=MIMIC_REFUSED[name].message):
-        tf.load(ROBOTS[name], mimic=True)
-    assert MIMIC_REFUSED[name].is_right(ROBOTS[name])

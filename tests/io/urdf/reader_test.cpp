@@ -267,8 +267,9 @@ TEST(UrdfWarnings, SayWhatWasDone) {
             "f:4:79: warning: <limit> of joint 'elbow': attribute 'velocity' is missing, expected effort and velocity; "
             "treated as unlimited\n"
             "f:4:86: warning: <limit> of joint 'elbow': effort is -1, expected zero or more; treated as unlimited\n");
-  EXPECT_EQ(warnings(one_joint("continuous", "<mimic joint='other'/>")),
-            "f:4:79: warning: <mimic> of joint 'elbow': the joint mimics 'other'; loaded as an independent joint\n"
+  EXPECT_EQ(warnings(robot(link("base") + link("a") + link("b") + joint("j", "continuous", "base", "a") +
+                           joint("k", "continuous", "a", "b", "<mimic joint='j'/>"))),
+            "f:6:70: warning: <mimic> of joint 'k': the joint mimics 'j'; loaded as an independent joint\n"
             "    hint: use the mimic option (mimic=True, --mimic) to keep the coupling\n");
 }
 
@@ -346,19 +347,63 @@ TEST(UrdfErrors, AreAllCollectedTheMostImportantFirst) {
             "f:6:76: warning: <axis> of joint 'k': the axis has length 5, expected length 1; scaled to length 1");
 }
 
-TEST(UrdfErrors, OfMimicJointsNameThem) {
-  const auto text = [](const std::string& first, const std::string& second, const char* type = "continuous") {
-    return robot(link("base") + link("a") + link("b") + joint("j", "continuous", "base", "a", first) +
+TEST(UrdfErrors, OfMimicJointsNameThemEvenIfTheyWouldBeIndependent) {
+  const auto text = [](const std::string& first, const std::string& second, const char* type = "continuous",
+                       const char* leader_type = "continuous") {
+    return robot(link("base") + link("a") + link("b") + joint("j", leader_type, "base", "a", first) +
                  joint("k", type, "a", "b", second));
   };
-  const LoadOptions follow{.mimic = true};
-  EXPECT_EQ(first_problem(text("", "<mimic joint='i'/>"), follow).substr(0, 71),
-            "f:6:14: error: joint 'k': it mimics joint 'i', which is not in the file");
-  EXPECT_NE(first_problem(text("<mimic joint='k'/>", "<mimic joint='j'/>"), follow).find("f:"), std::string::npos);
-  EXPECT_EQ(
-      first_problem(text("", "<mimic joint='j'/>", "floating"), follow),
-      "f:6:68: error: <mimic> of joint 'k': a free joint cannot be a mimic joint, expected a joint with one degree of "
-      "freedom");
+  for (const bool mimic : {false, true}) {
+    const auto problem = [&](const std::string& of) { return first_problem(of, {.mimic = mimic}); };
+    EXPECT_EQ(
+        problem(text("", "<mimic joint='i'/>")),
+        "f:6:84: error: <mimic> of joint 'k': the joint mimics 'i', which is not in the file, expected the name of "
+        "a joint");
+    EXPECT_EQ(problem(text("", "<mimic joint='k'/>")),
+              "f:6:84: error: <mimic> of joint 'k': the joint mimics itself, expected another joint");
+    EXPECT_EQ(problem(text("", "<mimic joint='j'/>", "continuous", "fixed")),
+              "f:6:84: error: <mimic> of joint 'k': the joint mimics 'j', which is fixed, expected a joint with one "
+              "degree of freedom");
+    EXPECT_EQ(problem(text("", "<mimic joint='j'/>", "continuous", "floating")),
+              "f:6:84: error: <mimic> of joint 'k': the joint mimics 'j', which is free, expected a joint with one "
+              "degree of freedom");
+    EXPECT_EQ(problem(text("<mimic joint='k'/>", "<mimic joint='j'/>")),
+              "f:5:87: error: <mimic> of joint 'j': the joint mimics 'k', which mimics 'j', a cycle, expected a leader "
+              "that does not mimic this joint");
+    EXPECT_EQ(problem(text("", "<mimic joint='j'/>", "floating")),
+              "f:6:68: error: <mimic> of joint 'k': a free joint cannot be a mimic joint, expected a joint with one "
+              "degree of freedom");
+  }
+}
+
+/// Random leaders: those that lead back to their joint are refused, once for each cycle.
+TEST(UrdfErrors, OfMimicJointsAreOneForEachCycle) {
+  Random random(5);
+  for (int trial = 0; trial < 60; ++trial) {
+    const Index count = 1 + random.below(12);
+    std::string text = link("l0");
+    std::vector<Index> leaders;
+    for (Index k = 0; k < count; ++k) {
+      leaders.push_back(random.below(count + 1) - 1);
+      if (leaders.back() == k) leaders.back() = -1;
+      text +=
+          link(concat("l", k + 1)) + joint(concat("j", k), "continuous", concat("l", k), concat("l", k + 1),
+                                           leaders.back() < 0 ? "" : concat("<mimic joint='j", leaders.back(), "'/>"));
+    }
+    Index cycles = 0;  // counted at the smallest joint of each
+    for (Index k = 0; k < count; ++k) {
+      Index i = at(leaders, k), smallest = k, steps = 0;
+      for (; i >= 0 && i != k && steps < count; i = at(leaders, i), ++steps) smallest = std::min(smallest, i);
+      cycles += i == k && smallest == k ? 1 : 0;
+    }
+    for (const bool mimic : {false, true}) {
+      const std::string all = all_problems(robot(text), {.mimic = mimic});
+      Index found = 0;
+      for (std::size_t at = all.find("a cycle"); at != std::string::npos; at = all.find("a cycle", at + 1)) ++found;
+      EXPECT_EQ(found, cycles) << text;
+      EXPECT_EQ(all == "loaded", cycles == 0) << all;
+    }
+  }
 }
 
 TEST(Urdf, MimicJointsFollow) {

@@ -171,15 +171,14 @@ void read_dynamics(const Element& dynamics, Joint& to, Report& report) {
 void read_mimic(const Element& mimic, const LoadOptions& options, Joint& to, Report& report) {
   if (!mimic || to.kind == JointKind::fixed) return;
   const std::string_view leader = require_name(mimic, "joint", "the name of the leader joint", report);
+  to.leader = leader;
   Field fields[] = {{"multiplier", &to.ratio}, {"offset", &to.offset}};
   read_fields(mimic, fields, report);
   if (velocity_count(to.kind) != 1)
     report.error(mimic.where(), {.topic = structure,
                                  .seen = concat("a ", to_string(to.kind), " joint cannot be a mimic joint"),
                                  .expected = "a joint with one degree of freedom"});
-  else if (options.mimic)
-    to.leader = leader;
-  else
+  else if (!options.mimic)
     report.warning(mimic.where(), {.topic = ignored,
                                    .seen = concat("the joint mimics '", leader, "'"),
                                    .done = "loaded as an independent joint",

@@ -9,6 +9,7 @@
 #include <treefix/io/element.hpp>
 #include <treefix/io/inertial.hpp>
 #include <treefix/model/builder.hpp>
+#include <treefix/model/names.hpp>
 
 namespace treefix::io::urdf {
 
@@ -29,7 +30,7 @@ struct Joint {
   double lower = -inf, upper = inf, velocity = inf, effort = inf;
   double damping = 0, friction = 0;
   std::vector<double> armature{};  // empty: none
-  std::string_view leader{};  // of a mimic joint; else empty
+  std::string_view leader{};  // of <mimic>; empty if there is none
   double ratio = 1, offset = 0;  // q = ratio q_leader + offset
 };
 
@@ -46,6 +47,11 @@ struct Robot {
   std::vector<const Joint*> joints;
   bool complete = true;  // false if some could not be read; unconnected links are then expected and not reported
 };
+
+/// Checks that each <mimic> names another joint with one degree of freedom, and that joints do not mimic each other in
+/// a cycle. This is so even if mimic joints become independent: a wrong name is a mistake in the file. `names` has the
+/// names of all joints.
+void check_leaders(const Source& source, const Robot& robot, const NameTable& names, Report& report);
 
 /// Assembles links and joints to a tree for the Builder: the root first, then the child of each joint in file order.
 /// Reports repeated names, joints to missing links, links with two parents, cycles, a number of roots other than one,

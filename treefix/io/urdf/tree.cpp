@@ -5,7 +5,6 @@
 #include <treefix/base/suggestion.hpp>
 #include <treefix/base/text.hpp>
 #include <treefix/io/urdf/records.hpp>
-#include <treefix/model/names.hpp>
 #include <treefix/planner/table.hpp>
 #include <treefix/spatial/rotation.hpp>
 
@@ -76,7 +75,7 @@ class Assembly {
   /// Reports a problem of structure.
   void refuse(const Where& where, Finding finding) {
     finding.topic = structure;
-    report_.error(where, std::move(finding));
+    report_.error(where, finding);
     sound_ = false;
   }
 
@@ -121,17 +120,7 @@ class Assembly {
         [&] { joints_again = add_names(robot_.joints, joints); });
     refuse_again(robot_.links, links_again, names_, "a unique name for each link");
     refuse_again(robot_.joints, joints_again, joints, "a unique name for each joint");
-    check_leaders(joints);
-  }
-
-  void check_leaders(const NameTable& names) {
-    for (const Joint* joint : robot_.joints) {
-      const std::string_view leader = joint->leader;
-      if (leader.empty() || names.find(leader)) continue;
-      refuse(where(source_, *joint), {.seen = concat("it mimics joint '", leader, "', which is not in the file"),
-                                      .expected = "the name of a joint",
-                                      .hint = did_you_mean(leader, names.all())});
-    }
+    check_leaders(source_, robot_, joints, report_);
   }
 
   /// The link of that name. Joints mostly follow the order of links, so the search begins with the last link found and
@@ -230,7 +219,7 @@ BodySpec body_of(const Link& link) {
           .inertia = link.inertial.inertia};
 }
 
-JointSpec spec_of(const Joint& joint) {
+JointSpec spec_of(const Joint& joint, const LoadOptions& options) {
   JointSpec spec{.kind = joint.kind, .axis = joint.axis, .name = std::string(joint.name), .armature = joint.armature};
   const auto n = static_cast<std::size_t>(velocity_count(joint.kind));
   if (joint.lower != -inf || joint.upper != inf) {
@@ -241,14 +230,14 @@ JointSpec spec_of(const Joint& joint) {
   if (joint.effort != inf) spec.effort_limit = {joint.effort};
   if (joint.damping != 0) spec.damping.assign(n, joint.damping);
   if (joint.friction != 0) spec.friction.assign(n, joint.friction);
-  if (!joint.leader.empty()) spec.mimic = {std::string(joint.leader), joint.ratio, joint.offset};
+  if (options.mimic && !joint.leader.empty()) spec.mimic = {std::string(joint.leader), joint.ratio, joint.offset};
   return spec;
 }
 
-void attach(BodySpec& body, const Joint& joint) {
+void attach(BodySpec& body, const Joint& joint, const LoadOptions& options) {
   body.parent = joint.parent;
   body.placement = joint.placement;
-  body.joint = spec_of(joint);
+  body.joint = spec_of(joint, options);
   if (joint.kind == JointKind::planar) {
     // planar joints move in the plane z = 0 of their frame: rotate that frame, and the link back
     const Mat3<double> E = turned_to(joint.axis);
@@ -293,7 +282,7 @@ void assemble(const Source& source, const LoadOptions& options, const Robot& rob
     lists[b].reserve(static_cast<std::size_t>(end - begin));
     for (Index k = begin; k < end; ++k) {
       lists[b].push_back(body_of(*at(robot.links, assembly.child_of(k))));
-      attach(lists[b].back(), *at(robot.joints, k));
+      attach(lists[b].back(), *at(robot.joints, k), options);
     }
   });
   for (std::vector<BodySpec>& list : lists) builder.bodies(std::move(list));
