@@ -1,5 +1,6 @@
 // Writes the seeds that fuzzing begins with: seeds FOLDER makes FOLDER/urdf, FOLDER/mjcf, FOLDER/mesh and
 // FOLDER/npy.
+#include <cctype>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
@@ -110,6 +111,9 @@ void write_seeds(const fs::path& folder) {
   int count = 0;
   for (const char* text : more_mjcf) write(folder / "mjcf" / concat("more_", count++), concat("0", text));
   write(folder / "mesh" / "text_stl", text_stl);
+  std::string old_stl = text_stl;  // as programs on other systems write it
+  for (char& c : old_stl) c = c == '\n' ? '\r' : static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  write(folder / "mesh" / "text_stl_upper_case", old_stl);
   write(folder / "mesh" / "obj", obj);
   std::string binary(80, ' ');
   binary.append("\1\0\0\0", 4);

@@ -55,6 +55,31 @@ def test_mimic_joints_follow_on_request():
     assert tf.load_string(robot_texts.MIMIC, mimic=True).joint("lift").mimic == ("swing", -2.0, 0.5)
 
 
+def test_messages_are_text_whatever_the_file_has(tmp_path):
+    (tmp_path / "m.stl").write_bytes(b"solid\nfacet \nouter loop\nvertex 0 0 \x1b[31m\xff\xc2\x9b\n")
+    (tmp_path / "m.obj").write_bytes(b"v 0 0 \x001\n")
+    for mesh, shown in (("m.stl", r"\x1b[31m\xff\x9b"), ("m.obj", r"\x001")):
+        text = f"<mujoco><asset><mesh name='m' file='{mesh}'/></asset><worldbody><body><freejoint/>" \
+               "<geom type='mesh' mesh='m'/></body></worldbody></mujoco>"
+        with pytest.raises(tf.ParseError) as error:
+            tf.load_string(text, folder=tmp_path)
+        assert f'a coordinate is "{shown}"' in str(error.value)
+        assert shown in error.value.problems[0].seen
+
+
+def test_messages_are_not_cut_at_a_zero_byte():
+    with pytest.raises(ValueError, match=r"a\\x00b"):
+        tf.zoo.make("a\0b")
+    with pytest.raises(tf.ParseError, match=r"^a\\x00b:1:1: error: the file is empty"):
+        tf.load_string("", name="a\0b")
+
+
+@pytest.mark.parametrize("reference", ["&#0;", "&#xD800;", "&#xDFFF;", "&#x110000;", "&#x1b;", "&#xFFFE;", "&x;", "&"])
+def test_references_to_no_character_are_refused(reference):
+    with pytest.raises(tf.ParseError, match="attribute 'name' in <link> has"):
+        tf.load_string(f"<robot name='r'><link name='a{reference}b'/></robot>")
+
+
 def test_warnings_are_problems_in_parts():
     (warning,) = tf.load_string(robot_texts.DOUBTFUL, name="crane.urdf").warnings
     assert isinstance(warning, tf.Problem)
