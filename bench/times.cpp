@@ -1,5 +1,5 @@
-// Times of what users call most, a line for each robot and quantity: the nanoseconds of one state in one thread, and for
-// large trees of one body. tools/compare_times.py runs two builds of this in turn and prints ratios.
+// Times of what users call most, a line for each robot and quantity: the nanoseconds of one state in one thread, and
+// for large trees of one body. tools/compare_times.py runs two builds of this in turn and prints ratios.
 //   times [TEXT]     only robots whose names contain the text
 #include <cstdio>
 #include <string>

@@ -1,9 +1,8 @@
 // ModelBuilder: describes a robot body by body.
-#include <algorithm>
-#include <cmath>
 #include <optional>
 
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/string_view.h>
 #include <nanobind/stl/variant.h>
 #include <nanobind/stl/vector.h>
 
@@ -11,56 +10,13 @@
 #include <treefix/model/builder.hpp>
 
 #include "module.hpp"
+#include "spatial.hpp"
 
 namespace treefix::python {
 
 namespace {
 
-using Optional = std::optional<ArrayLike>;
 using Joints = std::variant<JointSpec, std::vector<JointSpec>>;
-
-/// Larger deviations of an inertia from symmetry, or of a quaternion from length 1, are errors and not rounding.
-constexpr double symmetry_tolerance = 1e-9, quaternion_tolerance = 1e-6;
-
-Mat3<double> read_matrix(ArrayLike argument, const std::string& name) {
-  const Numbers x(argument, name, {3, 3});
-  return {{x[0], x[1], x[2]}, {x[3], x[4], x[5]}, {x[6], x[7], x[8]}};
-}
-
-Mat3<double> from_quaternion(const Numbers& x, const std::string& name) {
-  const Quaternion<double> a{x[0], x[1], x[2], x[3]};
-  const double norm = std::sqrt(squared_norm(a));
-  if (!(std::abs(norm - 1) <= quaternion_tolerance))
-    throw nb::value_error(concat(name, " has length ", norm, ", expected 1").c_str());
-  return turned(a);
-}
-
-/// The user gives the orientation of the frame in its parent, which is the transpose of E.
-Transform<double> read_placement(const std::string& what, ArrayLike position, const Optional& rotation,
-                                 const Optional& quaternion, const Optional& rpy) {
-  if (rotation.has_value() + quaternion.has_value() + rpy.has_value() > 1)
-    throw nb::value_error(concat(what, ": expected at most one of rotation, quaternion and rpy").c_str());
-  const Vec3<double> p = read_vec3(position, concat(what, ": position"));
-  if (rotation) return placed(p, transpose(read_matrix(*rotation, concat(what, ": rotation"))));
-  if (rpy) return placed(p, turned_rpy(read_vec3(*rpy, concat(what, ": rpy"))));
-  if (!quaternion) return placed(p);
-  const std::string name = concat(what, ": quaternion");
-  return placed(p, from_quaternion(Numbers(*quaternion, name, {4}), name));
-}
-
-Sym3<double> read_inertia(ArrayLike argument, const std::string& name) {
-  const Numbers x(argument, name, "shape (3, 3), or (3,) for a diagonal", {{3, 3}, {3}});
-  if (x.ndim() == 1) return Sym3<double>::diagonal(x[0], x[1], x[2]);
-  const Mat3<double> a{{x[0], x[1], x[2]}, {x[3], x[4], x[5]}, {x[6], x[7], x[8]}}, b = transpose(a);
-  const Mat3<double> off = a - b;
-  double largest = 0;
-  for (const double value : x.view()) largest = std::max(largest, std::abs(value));
-  if (std::max({std::abs(off.x.y), std::abs(off.x.z), std::abs(off.y.z)}) > symmetry_tolerance * largest)
-    throw nb::value_error(concat(name, ": expected a symmetric matrix, got xy ", a.x.y, " and ", b.x.y, ", xz ", a.x.z,
-                                 " and ", b.x.z, ", yz ", a.y.z, " and ", b.y.z)
-                              .c_str());
-  return symmetric(0.5 * (a + b));
-}
 
 Builder& add_body(Builder& builder, std::string name, std::string parent, ArrayLike position, const Optional& rotation,
                   const Optional& quaternion, const Optional& rpy, Joints joint, double mass, ArrayLike com,
@@ -76,6 +32,25 @@ Builder& add_body(Builder& builder, std::string name, std::string parent, ArrayL
     return builder.body(std::move(body), std::move(*joints));
   body.joint = std::get<JointSpec>(std::move(joint));
   return builder.body(std::move(body));
+}
+
+Builder& change_body(Builder& builder, const std::string& name, std::optional<std::string> parent,
+                     const Optional& position, const Optional& rotation, const Optional& quaternion,
+                     const Optional& rpy, std::optional<JointSpec> joint, std::optional<double> mass,
+                     const Optional& com, const Optional& inertia) {
+  const std::string what = concat("body '", name, "'");
+  BodySpec changed = builder.spec(name);
+  const nb::tuple zero = nb::make_tuple(0, 0, 0);
+  if (parent) changed.parent = std::move(*parent);
+  if (position) changed.placement.r = read_vec3(*position, concat(what, ": position"));
+  if (rotation || quaternion || rpy)
+    changed.placement.E = read_placement(what, ArrayLike{zero}, rotation, quaternion, rpy).E;
+  if (joint) changed.joint = std::move(*joint);
+  if (mass) changed.mass = *mass;
+  if (com) changed.com = read_vec3(*com, concat(what, ": com"));
+  if (inertia) changed.inertia = read_inertia(*inertia, concat(what, ": inertia"));
+  builder.spec(name) = std::move(changed);  // after all arguments have been read
+  return builder;
 }
 
 Builder& add_frame(Builder& builder, std::string name, std::string body, ArrayLike position, const Optional& rotation,
@@ -130,6 +105,15 @@ void bind_builder(nb::module_& m) {
       .def("frame", add_frame, arg("name"), arg("body"), arg("position") = zero, arg("rotation") = nb::none(),
            arg("quaternion") = nb::none(), arg("rpy") = nb::none(), nb::rv_policy::reference,
            "Add a frame that moves with a body (empty: the root). Its pose is given as in body().")
+      .def_prop_ro("body_names", &Builder::body_names,
+                   "The names of all bodies, in the order in which they were added.")
+      .def("change", change_body, arg("name"), arg("parent") = nb::none(), arg("position") = nb::none(),
+           arg("rotation") = nb::none(), arg("quaternion") = nb::none(), arg("rpy") = nb::none(),
+           arg("joint") = nb::none(), arg("mass") = nb::none(), arg("com") = nb::none(), arg("inertia") = nb::none(),
+           nb::rv_policy::reference,
+           "Change a body: what is given replaces what body() was given, everything else stays.")
+      .def("remove", &Builder::remove, arg("name"), nb::rv_policy::reference,
+           "Remove a body. Its children and frames need another parent then.")
       .def(
           "build", [](const Builder& builder) { return Robot(builder.build()); },
           "Build the Model. Raises ModelError, which lists all problems. The builder can be used again.");

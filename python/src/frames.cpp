@@ -44,7 +44,7 @@ std::array<double, 6> numbers(const Motion<double>& V) { return {V.w.x, V.w.y, V
 
 AnyArray frame_pose(Robot& robot, const Options& options, const std::string& name, ArrayLike q) {
   Call call(robot, options);
-  const Frame& frame = robot.model().frame(name);
+  const Frame frame = robot.model().frame(name);
   const Input position = call.read_q(q);
   Output pose = call.write("pose", {4, 4});
   const Index n = call.states();
@@ -61,7 +61,7 @@ AnyArray frame_pose(Robot& robot, const Options& options, const std::string& nam
 
 AnyArray frame_velocity(Robot& robot, const Options& options, const std::string& name, ArrayLike q, ArrayLike v) {
   Call call(robot, options);
-  const Frame& frame = robot.model().frame(name);
+  const Frame frame = robot.model().frame(name);
   const Input position = call.read_q(q), velocity = call.read_v(v);
   Output result = call.write("velocity", {6});
   const Index n = call.states();

@@ -17,6 +17,7 @@ namespace treefix::python {
 
 namespace {
 
+using enum Diagnostic::Topic;
 using Path = std::filesystem::path;
 
 /// The arguments that load and load_string share, as Python gives them.
@@ -73,6 +74,7 @@ State state_of(const Diagnostic& d) {
 
 void set_state(Diagnostic& self, const State& state) {
   const auto& [error, topic, file, line, column, element, seen, expected, done, hint] = state;
+  if (topic < 0 || topic > static_cast<int>(ignored)) throw ValueError(concat("Problem: there is no topic ", topic));
   new (&self) Diagnostic{error ? Diagnostic::Severity::error : Diagnostic::Severity::warning,
                          static_cast<Diagnostic::Topic>(topic),
                          file,

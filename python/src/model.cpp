@@ -1,7 +1,6 @@
 // Model: names, sizes, joints and limits.
-#include <algorithm>
+
 #include <array>
-#include <iterator>
 #include <optional>
 #include <tuple>
 
@@ -13,6 +12,7 @@
 #include <treefix/base/text.hpp>
 
 #include "module.hpp"
+#include "spatial.hpp"
 
 namespace treefix::python {
 
@@ -51,12 +51,7 @@ nb::tuple body_inertia(const Robot& robot, const std::string& name) {
   const Index i = model.body(name);
   const Inertia<double> inertia = model.frame(name).X_FB * model.mechanism().inertia(i);
   const Vec3<double> c = inertia.m > 0 ? (1 / inertia.m) * inertia.h : Vec3<double>{};
-  const Sym3<double> about_com = inertia.about(c);
-  NewArray matrix({3, 3});
-  const double entries[] = {about_com.xx, about_com.xy, about_com.xz, about_com.xy, about_com.yy,
-                            about_com.yz, about_com.xz, about_com.yz, about_com.zz};
-  std::copy(std::begin(entries), std::end(entries), matrix.view().begin());
-  return nb::make_tuple(inertia.m, to_array(std::array{c.x, c.y, c.z}), std::move(matrix).array());
+  return nb::make_tuple(inertia.m, to_array(std::array{c.x, c.y, c.z}), to_matrix(inertia.about(c)));
 }
 
 std::string describe(const Robot& robot) {
@@ -188,7 +183,7 @@ void bind_passive(nb::class_<Robot>& model) {
 
 nb::class_<Robot> bind_model(nb::module_& m) {
   bind_joint_view(m);
-  nb::class_<Robot> model(m, "Model", model_doc);
+  nb::class_<Robot> model(m, "Model", nb::is_weak_referenceable(), model_doc);
   bind_names_and_sizes(model);
   bind_limits(model);
   bind_passive(model);

@@ -20,5 +20,7 @@ NB_MODULE(_treefix, m) {
   bind_frames(model);
   bind_load(m, model);
   bind_builder(m);
+  bind_changes(model);
+  bind_copies(model);
   bind_zoo(m);
 }

@@ -22,5 +22,7 @@ void bind_mass(nanobind::class_<Robot>& model);
 void bind_measures(nanobind::class_<Robot>& model);
 void bind_frames(nanobind::class_<Robot>& model);
 void bind_load(nanobind::module_& m, nanobind::class_<Robot>& model);
+void bind_changes(nanobind::class_<Robot>& model);
+void bind_copies(nanobind::class_<Robot>& model);
 
 }  // namespace treefix::python

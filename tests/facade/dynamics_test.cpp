@@ -146,8 +146,8 @@ TEST(Dynamics, RoundingInAQuaternionDoesNotMatter) {
 TEST(Dynamics, AnswersForNamedFrames) {
   State s{zoo::quadruped()};
   s.dynamics.kinematics(s.q, s.v, s.a);
-  const Frame& shank = s.model.frame("front_left_shank");
-  const Frame& foot = s.model.frame("front_left_foot");
+  const Frame shank = s.model.frame("front_left_shank");
+  const Frame foot = s.model.frame("front_left_foot");
   const Vec3<double> down{0, 0, -0.2};
   const Vec3<double> expected = s.dynamics.pose(shank).point_back(down), position = s.dynamics.pose(foot).r;
   EXPECT_NEAR(position.x, expected.x, 1e-15);
@@ -164,7 +164,7 @@ TEST(Dynamics, AnswersForNamedFrames) {
 
 TEST(Dynamics, DoesNotAnswerForFramesItHasNotComputed) {
   State s{zoo::arm()};
-  const Frame& frame = s.model.frame("flange");
+  const Frame frame = s.model.frame("flange");
   const std::string expected = "poses and velocities are not known; call kinematics(q, v, a) first";
   EXPECT_EQ(message_of<ValueError>([&] { (void)s.dynamics.pose(frame); }), expected);
   s.dynamics.kinematics(s.q);

@@ -1,5 +1,5 @@
-// Writes the seeds that fuzzing begins with: seeds FOLDER makes FOLDER/urdf, FOLDER/mjcf, FOLDER/mesh and
-// FOLDER/npy.
+// Writes the seeds that fuzzing begins with: seeds FOLDER makes FOLDER/urdf, FOLDER/mjcf, FOLDER/mesh, FOLDER/npy and
+// FOLDER/model.
 #include <cctype>
 #include <filesystem>
 #include <fstream>
@@ -9,6 +9,8 @@
 #include <treefix/base/text.hpp>
 #include <treefix/io/npy_header.hpp>
 #include <treefix/io/save.hpp>
+#include <treefix/model/byte_format.hpp>
+#include <treefix/model/bytes.hpp>
 #include <treefix/model/zoo.hpp>
 
 namespace treefix::fuzz {
@@ -107,6 +109,9 @@ void write_seeds(const fs::path& folder) {
     // the first byte chooses the options
     write(folder / "urdf" / name, concat("0", to_urdf(model)));
     if (model.nbody() < 10) write(folder / "mjcf" / name, concat("0", to_mjcf(model)));
+    const std::vector<std::byte> bytes = to_bytes(model);
+    constexpr std::size_t head = sizeof(byte_format::Head);
+    write(folder / "model" / name, {reinterpret_cast<const char*>(bytes.data()) + head, bytes.size() - head});
   }
   int count = 0;
   for (const char* text : more_mjcf) write(folder / "mjcf" / concat("more_", count++), concat("0", text));

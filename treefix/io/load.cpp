@@ -6,6 +6,7 @@
 #include <treefix/base/text.hpp>
 #include <treefix/io/element.hpp>
 #include <treefix/io/reading.hpp>
+#include <treefix/model/bytes.hpp>
 
 namespace treefix {
 
@@ -58,13 +59,25 @@ Model load(Source& source, const LoadOptions& options) {
   }
 }
 
+/// A file of save(), which knows its root and its warnings.
+Model load_bytes(View<const std::byte> bytes, const std::string& name, const LoadOptions& options) {
+  Model model = from_bytes(bytes, name);
+  if (options.strict && !model.warnings().empty()) {
+    std::vector<Diagnostic> problems = model.warnings();
+    for (Diagnostic& problem : problems) problem.severity = Diagnostic::Severity::error;
+    throw ParseError(std::move(problems));
+  }
+  return model;
+}
+
 }  // namespace
 
 Model load(const std::filesystem::path& path, const LoadOptions& options) {
   LoadOptions here = options;
   here.folder = path.parent_path().empty() ? "." : path.parent_path();
   Source source(path, options.limits.bytes);
-  return load(source, here);
+  const View<const std::byte> bytes{reinterpret_cast<const std::byte*>(source.begin()), ssize(source.text())};
+  return has_model_signature(bytes) ? load_bytes(bytes, source.name(), options) : load(source, here);
 }
 
 Model load_string(std::string_view text, const LoadOptions& options, std::string name) {

@@ -10,9 +10,6 @@
 
 namespace treefix {
 
-/// How the root link of a URDF is attached to the world.
-enum class RootJoint { fixed, free };
-
 /// Limits on a file. A file that exceeds one is refused with an error that names the limit.
 struct LoadLimits {
   std::size_t bytes = std::size_t{1} << 31;  // of all files together; must be less than 4 GiB
@@ -22,7 +19,7 @@ struct LoadLimits {
 };
 
 struct LoadOptions {
-  RootJoint root = RootJoint::fixed;  // URDF only; an MJCF file defines which bodies are free
+  RootJoint root = RootJoint::fixed;  // URDF only; other files define which bodies are free
   /// URDF: joints with <mimic> become mimic joints, which follow their leader and have no coordinates of their own. If
   /// false, they are independent joints, each with a warning.
   bool mimic = false;
@@ -32,7 +29,8 @@ struct LoadOptions {
   std::filesystem::path folder{};
 };
 
-/// Loads a robot from a URDF or MJCF file. The root element determines the format, not the name of the file.
+/// Loads a robot from a URDF or MJCF file, or from a file that save() wrote. The content determines the format, not the
+/// name of the file.
 ///
 /// Errors: FileError if the file cannot be read; ParseError, with all problems, if it is refused. Questionable input is
 /// loaded and listed in Model::warnings().

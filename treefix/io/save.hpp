@@ -9,6 +9,12 @@
 
 namespace treefix {
 
+/// Writes the robot with all its properties to a file, bit by bit; load() reads it back as an equal model. The name of
+/// such a file usually ends in .treefix. An existing file is replaced in one step after everything has been written;
+/// after an error it is unchanged. Errors: FileError if the file cannot be written.
+/// Cost: O(n) time and memory.
+void save(const Model& model, const std::filesystem::path& path);
+
 /// Returns the robot as a URDF. load_string(text, {.mimic = true}) reads it back with the same dynamics up to rounding,
 /// the same q, v and order of joints, and the same names, limits, damping and friction.
 ///
@@ -27,8 +33,7 @@ namespace treefix {
 /// Cost: O(n) time and memory. Threads: any number of threads may call it.
 std::string to_urdf(const Model& model);
 
-/// Writes to_urdf(model) to a file. An existing file is replaced in one step after everything has been written; after
-/// an error it is unchanged. Errors: those of to_urdf; FileError if the file cannot be written.
+/// Writes to_urdf(model) to a file, as save() does. Errors: those of to_urdf; FileError if the file cannot be written.
 void save_urdf(const Model& model, const std::filesystem::path& path);
 
 }  // namespace treefix

@@ -1,11 +1,13 @@
 #include <treefix/model/builder.hpp>
 
+#include <algorithm>
 #include <iterator>
 #include <limits>
 #include <memory>
 #include <utility>
 
 #include <treefix/base/parallel.hpp>
+#include <treefix/base/suggestion.hpp>
 #include <treefix/base/text.hpp>
 #include <treefix/model/leaves.hpp>
 #include <treefix/model/resolve_mimic.hpp>
@@ -48,9 +50,6 @@ ModelProblem describe_cycle(const Bodies& bodies, const std::vector<Index>& orde
   if (count > most) text += concat(" and ", count - most, " more");
   return {first, text};
 }
-
-/// Orthonormalises a rotation that has passed check_placement, to the last digit.
-Transform<double> cleaned(const Transform<double>& X) { return {orthonormalized(orthonormalized(X.E)), X.r}; }
 
 void append(std::vector<double>& to, const std::vector<double>& values, int count, double otherwise) {
   if (values.empty())
@@ -174,6 +173,34 @@ Builder& Builder::frame(std::string name, std::string body, Transform<double> pl
   return *this;
 }
 
+std::vector<std::string> Builder::body_names() const {
+  std::vector<std::string> names;
+  for (const std::vector<BodySpec>& list : lists_)
+    for (const BodySpec& body : list) names.push_back(body.name);
+  return names;
+}
+
+BodySpec& Builder::spec(std::string_view name) {
+  for (std::vector<BodySpec>& list : lists_)
+    for (BodySpec& body : list)
+      if (body.name == name) return body;
+  const std::string hint = did_you_mean(name, body_names());
+  throw ValueError(
+      concat("model '", name_, "' has no body named '", name, "'", hint.empty() ? "" : concat(" (", hint, ")")),
+      {.body = std::string(name)});
+}
+
+Builder& Builder::remove(std::string_view name) {
+  const BodySpec* body = &spec(name);
+  for (std::vector<BodySpec>& list : lists_)
+    if (const auto found = std::find_if(list.begin(), list.end(), [&](const BodySpec& b) { return &b == body; });
+        found != list.end()) {
+      list.erase(found);
+      return *this;
+    }
+  return *this;
+}
+
 /// A description with names replaced by numbers.
 struct Builder::Resolved {
   Bodies bodies;
@@ -222,46 +249,38 @@ Builder::Resolved Builder::resolve(Problems& problems) const {
   return all;
 }
 
-void Builder::number(const Resolved& all, Index joint_count, Model::Data& data) {
-  const auto moving = static_cast<std::size_t>(joint_count);
-  Mechanism<double>& m = data.mechanism;
-  m.joints.reserve(moving);
-  m.inertias.reserve(moving);
-  std::vector<Index> tree_parents;
-  tree_parents.reserve(moving);
-  data.frames.resize(all.bodies.size());
-  for (const Index i : all.order) {
+void Builder::describe(const Resolved& all, Model::Data& data) const {
+  data.tolerant = tolerant_;
+  data.links.reserve(all.bodies.size());
+  for (Index i = 0; i < ssize(all.bodies); ++i) {
     const BodySpec& body = *at(all.bodies, i);
     const JointSpec& joint = body.joint;
-    const Index above = at(all.parents, i);
-    const Frame parent = above == root ? Frame{} : at(data.frames, above);
-    const Transform<double> X = cleaned(body.placement) * parent.X_FB;
-    const bool has_offset = !is_identity(body.offset);
-    const Transform<double> offset = has_offset ? cleaned(body.offset) : Transform<double>{};
-    const auto inertia = Inertia<double>::from_com(body.mass, body.com, body.inertia);
-    Frame& frame = at(data.frames, i);
-    if (joint.kind == JointKind::fixed) {
-      frame = {parent.body, has_offset ? offset * X : X};
-      if (parent.body != root) at(m.inertias, parent.body) += frame.X_FB.back(inertia);
-      continue;
-    }
-    frame = {ssize(m.joints), offset};
-    if (has_offset) {
-      data.offsets.resize(moving);
-      at(data.offsets, frame.body) = offset;
-    }
-    tree_parents.push_back(parent.body);
-    m.joints.push_back({joint.kind, m.nq, m.nv, motion_subspace(joint), X});
-    m.inertias.push_back(has_offset ? offset.back(inertia) : inertia);
-    append(m.armatures, joint.armature, velocity_count(joint.kind), 0);
-    if (joint.mimic.joint.empty()) {
-      append_limits(data.limits, joint);
-      append_passive(data.passive, joint);
-    }
-    m.nq += position_count(joint.kind);
-    m.nv += velocity_count(joint.kind);
+    data.links.push_back({body.placement,
+                          joint.axis,
+                          joint.pitch,
+                          body.mass,
+                          body.com,
+                          body.inertia,
+                          shortened(at(all.parents, i)),
+                          joint.kind,
+                          {}});
+    canonicalize(data.links.back());
+    if (!is_identity(body.offset)) data.link_offsets.emplace_back(i, body.offset);
   }
-  m.tree = Tree(std::move(tree_parents));
+  for (std::size_t k = 0; k < frames_.size(); ++k)
+    data.added_frames.emplace_back(all.frame_bodies[k], frames_[k].placement);
+}
+
+void Builder::number(const Resolved& all, Model::Data& data) {
+  data.assemble(all.order);
+  for (const Index i : all.order) {
+    const JointSpec& joint = at(all.bodies, i)->joint;
+    if (joint.kind == JointKind::fixed) continue;
+    append(data.mechanism.armatures, joint.armature, velocity_count(joint.kind), 0);
+    if (!joint.mimic.joint.empty()) continue;
+    append_limits(data.limits, joint);
+    append_passive(data.passive, joint);
+  }
 }
 
 void Builder::number_names(Resolved& all, const std::vector<Index>& joint_numbers, Model::Data& data) {
@@ -283,21 +302,12 @@ Model Builder::build() const {
   data->name = name_;
   data->warnings = warnings_;
   data->mechanism.gravity = gravity_;
+  describe(all, *data);
   const std::vector<Index> joint_numbers = depth_first_numbers(all.bodies, all.order);
-  both(
-      all.bodies.size() > large, [&] { number(all, ssize(joint_numbers), *data); },
-      [&] { number_names(all, joint_numbers, *data); });
+  both(all.bodies.size() > large, [&] { number(all, *data); }, [&] { number_names(all, joint_numbers, *data); });
   if (!all.mimic_joints.empty())
     data->mimic = couple_mimic_joints(data->mechanism, renumbered(all.mimic_joints, joint_numbers));
-  data->nq = ssize(data->limits.lower);
-  data->nv = ssize(data->limits.velocity);
-  for (std::size_t k = 0; k < frames_.size(); ++k) {
-    const Frame carrier = all.frame_bodies[k] == root ? Frame{} : at(data->frames, all.frame_bodies[k]);
-    data->frames.push_back({carrier.body, cleaned(frames_[k].placement) * carrier.X_FB});
-  }
-  for (Index i = 0; i < data->mechanism.nbody(); ++i)
-    if (quaternion_offset(data->mechanism.joint(i).kind) >= 0) data->quaternion_joints.push_back(i);
-  for (const Inertia<double>& inertia : data->mechanism.inertias) data->total_mass += inertia.m;
+  data->complete();
   return Model(std::move(data));
 }
 

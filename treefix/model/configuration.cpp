@@ -81,9 +81,8 @@ class Expanded {
 }  // namespace
 
 void require_configuration(const Model& model, std::string_view argument, View<const double> q) {
-  constexpr double tolerance = 1e-6;  // a larger deviation from 1 is a mistake, not rounding
   require_quaternions(model, argument, q, "1; normalize(q) scales it",
-                      [](double length) { return std::abs(length - 1) <= tolerance; });
+                      [](double length) { return std::abs(length - 1) <= quaternion_tolerance; });
 }
 
 std::vector<double> neutral(const Model& model) {

@@ -10,6 +10,9 @@
 
 namespace treefix {
 
+/// A larger deviation of the length of a quaternion from 1 is a mistake, not rounding.
+inline constexpr double quaternion_tolerance = 1e-6;
+
 /// Throws unless q is a valid configuration of the model: DimensionError for its size, ValueError for a number that is
 /// not finite or a quaternion whose length is not 1 (to 1e-6). Both name the argument.
 void require_configuration(const Model& model, std::string_view argument, View<const double> q);

@@ -2,15 +2,22 @@
 
 #include <utility>
 
+#include <treefix/base/suggestion.hpp>
 #include <treefix/base/text.hpp>
 
 namespace treefix {
 
 namespace {
 
-Index find_or_throw(const NameTable& table, std::string_view name, std::string_view kind, const std::string& model) {
-  if (const auto found = table.find(name)) return *found;
-  throw ValueError(concat("model '", model, "' has no ", kind, " named '", name, "'"));
+/// Names of larger models are not searched for similar ones.
+constexpr std::size_t most_names_searched = 100'000;
+
+[[noreturn]] void refuse(const std::vector<std::string>& names, std::string_view name, std::string_view kind,
+                         const std::string& model) {
+  const std::string hint = names.size() <= most_names_searched ? did_you_mean(name, names) : "";
+  throw ValueError(
+      concat("model '", model, "' has no ", kind, " named '", name, "'", hint.empty() ? "" : concat(" (", hint, ")")),
+      {.body = std::string(name)});
 }
 
 }  // namespace
@@ -20,11 +27,19 @@ Index Model::body(std::string_view name) const {
   const auto found = data_->frame_names.find(name);
   const Index body = found ? frame(*found).body : root;
   if (body != root && body_names()[static_cast<std::size_t>(body)] == name) return body;
-  throw ValueError(concat("model '", this->name(), "' has no moving body named '", name, "'"));
+  refuse(body_names(), name, "moving body", this->name());
+}
+
+Index Model::link(std::string_view name) const {
+  const auto found = data_->frame_names.find(name);
+  if (found && *found < link_count()) return *found;
+  refuse(frame_names(), name, "body", this->name());
 }
 
 JointInfo Model::joint(std::string_view name) const {
-  return joint(find_or_throw(data_->joints, name, "joint", this->name()));
+  const auto found = data_->joints.find(name);
+  if (!found) refuse(joint_names(), name, "joint", this->name());
+  return joint(*found);
 }
 
 JointInfo Model::joint(Index i) const {
@@ -47,8 +62,10 @@ JointInfo Model::joint_of_v(Index k) const {
     if (info.v <= k && k < info.v + info.nv) return info;
 }
 
-const Frame& Model::frame(std::string_view name) const {
-  return frame(find_or_throw(data_->frame_names, name, "frame", this->name()));
+Frame Model::frame(std::string_view name) const {
+  if (const auto found = data_->frame_names.find(name)) return frame(*found);
+  if (const auto found = data_->joints.find(name)) return {*found, {}};
+  refuse(frame_names(), name, "frame", this->name());
 }
 
 }  // namespace treefix

@@ -1,17 +1,23 @@
 // Model: an immutable robot.
 #pragma once
 
+#include <atomic>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <treefix/base/diagnostic.hpp>
 #include <treefix/model/mechanism.hpp>
 #include <treefix/model/mimic.hpp>
 #include <treefix/model/names.hpp>
+#include <treefix/model/specs.hpp>
 
 namespace treefix {
+
+class Builder;
 
 /// A frame that moves with a body: that of the body itself, that of a body merged into it, or one added by the caller.
 struct Frame {
@@ -44,11 +50,41 @@ struct Limits {
   std::vector<double> velocity, effort;  // (nv)
 };
 
+/// A body of the description, in numbers: one that moves, or one that is fixed to its parent. Without padding.
+struct Link {
+  Transform<double> placement;  // as in BodySpec, and the axis and pitch as in JointSpec
+  Vec3<double> axis;
+  double pitch, mass;
+  Vec3<double> com;
+  Sym3<double> inertia;
+  ShortIndex parent;  // among the links, or root
+  JointKind kind;
+  std::uint8_t unused[3];
+};
+
+/// Gives numbers that have no meaning for the kind of joint their default, so that equal descriptions have equal bits.
+constexpr void canonicalize(Link& link) {
+  if (!has_axis(link.kind)) link.axis = {0, 0, 1};
+  if (link.kind != JointKind::helical) link.pitch = 0;
+  for (std::uint8_t& byte : link.unused) byte = 0;
+}
+
+/// The position at which Model::locked fixes a joint: q has as many numbers as the joint has coordinates.
+struct JointPosition {
+  std::string joint;
+  std::vector<double> q;
+};
+
+/// How the first bodies of a robot are attached to the root.
+enum class RootJoint { fixed, free };
+
 /// A robot: a tree of named bodies and joints. Made by Builder or by zoo.
 ///
 /// Order: bodies are numbered depth-first, siblings in the order in which they were added; q, v, a, tau follow the same
 /// order. Fixed bodies are merged into the body that carries them; their frames remain. Mimic joints
 /// (JointInfo::leader) move bodies, but have no entries in q, v, a and tau.
+/// Equality: two models are equal if they have the same description, bit by bit: names, numbers and order. Warnings are
+/// not compared.
 /// Threads: immutable, may be shared by any number of threads. Copies share the data and are cheap.
 /// Memory: O(n).
 class Model {
@@ -62,10 +98,11 @@ class Model {
   const std::vector<std::string>& joint_names() const { return data_->joints.all(); }
   const std::vector<std::string>& frame_names() const { return data_->frame_names.all(); }
 
-  /// These throw ValueError if the name is unknown.
+  // These throw ValueError if the name is unknown, with the most similar name.
   Index body(std::string_view name) const;
   JointInfo joint(std::string_view name) const;
-  const Frame& frame(std::string_view name) const;
+  /// The frame of this name; if there is none, the moved frame of the joint of this name.
+  Frame frame(std::string_view name) const;
 
   JointInfo joint(Index i) const;
   /// The joint that entry k of v, a and tau belongs to.
@@ -83,6 +120,46 @@ class Model {
   /// Questionable input in the file of the model, and how the reader treated it.
   const std::vector<Diagnostic>& warnings() const { return data_->warnings; }
 
+  // The description: all bodies, also those that are fixed to others, and added frames, in the order in which they were
+  // added. They are the frames of the model in this order: link_count() bodies first.
+
+  Index link_count() const { return ssize(data_->links); }
+  /// The number of a body among them. Throws ValueError if the name is unknown.
+  Index link(std::string_view name) const;
+  /// The parent of body k among them, or root.
+  Index link_parent(Index k) const { return data_->links[static_cast<std::size_t>(k)].parent; }
+  /// Whether the description may have questionable bodies: see Builder::tolerant.
+  bool is_tolerant() const { return data_->tolerant; }
+  /// The description of body k, and the one of this name. build() of an equal description gives an equal model.
+  BodySpec body_spec(Index k) const;
+  BodySpec body_spec(std::string_view name) const;
+  /// The description of frame k, link_count() <= k.
+  FrameSpec frame_spec(Index k) const;
+  /// The whole description, to change it. O(n).
+  Builder to_builder() const;
+
+  // Changed robots. Each of these returns a new model in O(n) and throws ModelError or ValueError, which name what is
+  // wrong. Bodies, joints and frames keep their order and names.
+
+  /// The same robot with another acceleration of free fall.
+  Model with_gravity(Vec3<double> gravity) const;
+  /// A load fixed to a body: com and inertia (about com) in coordinates of that body.
+  Model with_payload(std::string_view body, double mass, Vec3<double> com = {}, Sym3<double> inertia = {}) const;
+  /// Some joints fixed at a position. Their bodies become part of their parents, their frames stay. Mimic joints are
+  /// fixed with their leader; a mimic joint itself cannot be named.
+  Model locked(const std::vector<JointPosition>& positions) const;
+  /// Another robot attached to a frame of this one; to the root if `frame` is empty. The names of its bodies, joints
+  /// and frames begin with `prefix`; its gravity is not used.
+  Model attached(const Model& other, std::string_view frame, std::string_view prefix) const;
+  /// Without a body, everything that hangs from it, and their frames.
+  Model without_subtree(std::string_view body) const;
+  /// With the only body of the root attached by another joint: a fixed body gets a free joint and the reverse.
+  Model with_root(RootJoint joint) const;
+
+  friend bool operator==(const Model& a, const Model& b);
+  /// The same for equal models. O(n) for the first call of a model.
+  std::size_t hash() const;
+
   /// The data that the algorithms read. Here the coordinates of body i are those of the moved frame of joint i, and
   /// mimic joints have coordinates, too: nq and nv equal those of the model only if mimic() is empty.
   const Mechanism<double>& mechanism() const { return data_->mechanism; }
@@ -92,6 +169,7 @@ class Model {
 
  private:
   friend class Builder;
+  friend class ModelBytes;
   struct Data {
     std::string name;
     Mechanism<double> mechanism;
@@ -107,6 +185,18 @@ class Model {
     Passive passive;
     std::vector<Diagnostic> warnings;
     double total_mass = 0;
+    // what else the description had
+    std::vector<Link> links;
+    std::vector<std::pair<Index, Transform<double>>> link_offsets;  // of links that have one
+    std::vector<std::pair<Index, Transform<double>>> added_frames;  // the link that carries it, and its placement there
+    bool tolerant = false;
+    mutable std::atomic<std::size_t> hash = 0;  // 0: not computed yet
+
+    /// links, in depth-first order -> mechanism except armatures, frames of links, offsets. The bodies on fixed joints
+    /// are merged into those that carry them.
+    void assemble(View<const Index> order);
+    /// added_frames, mechanism, limits -> frames, quaternion_joints, total_mass, nq, nv
+    void complete();
   };
   explicit Model(std::shared_ptr<const Data> data) : data_(std::move(data)) {}
 
@@ -114,3 +204,8 @@ class Model {
 };
 
 }  // namespace treefix
+
+template <>
+struct std::hash<treefix::Model> {
+  std::size_t operator()(const treefix::Model& model) const { return model.hash(); }
+};

@@ -72,15 +72,6 @@ bool is_positive_definite(const Sym3<double>& a, double margin) {
   return trace(a) > 0 && is_positive_definite(shifted.rows);
 }
 
-/// A cheap test by Gershgorin's circles, which is enough for most inertias because they are nearly diagonal. No
-/// eigenvalue of I or of ½ tr(I) 1 − I is further from its diagonal than the sum of the rest of the row.
-bool is_clearly_sound(const Sym3<double>& a) {
-  const double x = std::abs(a.xy) + std::abs(a.xz), y = std::abs(a.xy) + std::abs(a.yz),
-               z = std::abs(a.xz) + std::abs(a.yz);
-  const double half = trace(a) / 2;
-  return a.xx > x && a.yy > y && a.zz > z && half - a.xx > x && half - a.yy > y && half - a.zz > z;
-}
-
 void check_inertia(const BodySpec& body, bool tolerant, Problems& problems) {
   bool finite = true;
   const auto problem = [&](const auto&... parts) {
@@ -176,6 +167,8 @@ bool is_identity(const Transform<double>& X) {
   return is(X.E.x, 1, 0, 0) && is(X.E.y, 0, 1, 0) && is(X.E.z, 0, 0, 1) && is(X.r, 0, 0, 0);
 }
 
+Transform<double> cleaned(const Transform<double>& X) { return {orthonormalized(orthonormalized(X.E)), X.r}; }
+
 bool is_finite(const Vec3<double>& v) { return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z); }
 
 void check_placement(std::string_view kind, std::string_view name, const Transform<double>& placement,
@@ -201,6 +194,14 @@ void check_body(const BodySpec& body, bool tolerant, Problems& problems) {
   check_placement("body", body.name, body.placement, problems);
   if (!is_identity(body.offset)) check_placement("offset of body", body.name, body.offset, problems);
   check_joint(body, problems);
+}
+
+bool is_clearly_sound(const Sym3<double>& a) {
+  // no eigenvalue of I or of ½ tr(I) 1 − I is further from its diagonal than the sum of the rest of the row
+  const double x = std::abs(a.xy) + std::abs(a.xz), y = std::abs(a.xy) + std::abs(a.yz),
+               z = std::abs(a.xz) + std::abs(a.yz);
+  const double half = trace(a) / 2;
+  return a.xx > x && a.yy > y && a.zz > z && half - a.xx > x && half - a.yy > y && half - a.zz > z;
 }
 
 Doubt doubt(double mass, const Sym3<double>& inertia) {
@@ -236,13 +237,13 @@ bool resists(const Inertia<double>& inertia, const JointSpec& spec) {
   return is_positive_definite(D, n);
 }
 
-Motion<double> motion_subspace(const JointSpec& joint) {
-  if (velocity_count(joint.kind) != 1) return {};
-  const Vec3<double> u = (1 / math::sqrt(dot(joint.axis, joint.axis))) * joint.axis;
-  switch (joint.kind) {
+Motion<double> motion_subspace(JointKind kind, const Vec3<double>& axis, double pitch) {
+  if (!has_axis(kind)) return {};
+  const Vec3<double> u = (1 / math::sqrt(dot(axis, axis))) * axis;
+  switch (kind) {
     case JointKind::revolute: return {u, {}};
     case JointKind::prismatic: return {{}, u};
-    default: return {u, joint.pitch * u};
+    default: return {u, pitch * u};
   }
 }
 

@@ -30,6 +30,10 @@ enum class Doubt {
 };
 Doubt doubt(double mass, const Sym3<double>& inertia);
 
+/// A cheap test by Gershgorin's circles, which is enough for most inertias because they are nearly diagonal. If true,
+/// doubt() with a positive mass is Doubt::none.
+bool is_clearly_sound(const Sym3<double>& inertia);
+
 /// Reports problems with the numbers of a body and its joint. If tolerant, Doubt::negative is the only doubt that is a
 /// problem, and only for a moving body.
 void check_body(const BodySpec& body, bool tolerant, Problems& problems);
@@ -38,8 +42,14 @@ void check_body(const BodySpec& body, bool tolerant, Problems& problems);
 /// is undetermined. I is in coordinates of the joint frame.
 bool resists(const Inertia<double>& inertia, const JointSpec& joint);
 
-/// S of a joint with one degree of freedom.
-Motion<double> motion_subspace(const JointSpec& joint);
+/// S of a joint with one degree of freedom; otherwise zero.
+Motion<double> motion_subspace(JointKind kind, const Vec3<double>& axis, double pitch);
+inline Motion<double> motion_subspace(const JointSpec& joint) {
+  return motion_subspace(joint.kind, joint.axis, joint.pitch);
+}
+
+/// Orthonormalises the rotation of a placement that has passed check_placement, to the last digit.
+Transform<double> cleaned(const Transform<double>& X);
 
 /// Reports problems with a placement: numbers that are not finite, a matrix that is not a rotation.
 void check_placement(std::string_view kind, std::string_view name, const Transform<double>& placement,
