@@ -16,6 +16,17 @@ from engine_pinocchio import Pinocchio
 from engine_treefix import Treefix
 
 
+# About ten times the worst seen in units of depth * eps * scale; compare.py says what the scales are.
+LIMITS_OF_FILES = {
+    "mass matrix": 100,
+    "inverse dynamics": 13,
+    "forward dynamics": 4,
+    "ID(FD(tau))": 8,
+    "kinetic energy": 12,
+    "potential energy": 6,
+}
+
+
 @dataclasses.dataclass
 class Joint:
     name: str

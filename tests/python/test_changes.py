@@ -5,21 +5,12 @@ import pinocchio as pin
 import pytest
 import treefix as tf
 from compare import compare
-from engine_files import Loaded, LoadedPinocchio
+from engine_files import LIMITS_OF_FILES, Loaded, LoadedPinocchio
 from robot_files import URDF_REFUSED, example_robot_data
 
 ROBOTS = example_robot_data()
 ACCEPTED = [name for name in ROBOTS if name not in URDF_REFUSED]
 STATES = 2
-# As in test_robot_data.py. Pinocchio adds up the inertias of fixed bodies in another order.
-LIMITS = {
-    "mass matrix": 100,
-    "inverse dynamics": 13,
-    "forward dynamics": 4,
-    "ID(FD(tau))": 8,
-    "kinetic energy": 12,
-    "potential energy": 6,
-}
 
 
 def random_state(g, robot):
@@ -36,7 +27,7 @@ def expect_same_dynamics(model, other, g):
     ours = Loaded(model)
     theirs = LoadedPinocchio(ours, other)
     for _ in range(STATES if ours.nv else 0):
-        compare("Pinocchio, changed", LIMITS, ours, ours, theirs, *random_state(g, ours), None, "body")
+        compare("Pinocchio, changed", LIMITS_OF_FILES, ours, ours, theirs, *random_state(g, ours), None, "body")
     return ours, theirs
 
 

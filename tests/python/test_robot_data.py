@@ -9,7 +9,7 @@ import pinocchio as pin
 import pytest
 import treefix as tf
 from compare import compare
-from engine_files import Coupled, Loaded, LoadedPinocchio, mimics_of
+from engine_files import LIMITS_OF_FILES, Coupled, Loaded, LoadedPinocchio, mimics_of
 from robot_files import URDF_REFUSED, document, example_robot_data
 
 ROBOTS = example_robot_data()
@@ -19,15 +19,6 @@ FOLLOWING = [name for name in ACCEPTED if MIMICS[name]]
 # Pinocchio requires a leader before its mimic joints.
 NOT_IN_PINOCCHIO = {"talos_data/robots/talos_full_v2.urdf", "talos_data/robots/talos_full_v2_box.urdf"}
 STATES = 5
-# About ten times the worst seen in units of depth * eps * scale; compare.py says what the scales are.
-LIMITS = {
-    "mass matrix": 100,
-    "inverse dynamics": 13,
-    "forward dynamics": 4,
-    "ID(FD(tau))": 8,
-    "kinetic energy": 12,
-    "potential energy": 6,
-}
 
 
 @functools.cache
@@ -54,7 +45,7 @@ def test_has_the_dynamics_that_pinocchio_computes(name, root):
     ours, other = read(ROBOTS[name], root)
     g = np.random.default_rng(len(name))
     for _ in range(STATES if ours.nv else 0):
-        compare("Pinocchio, robots", LIMITS, ours, ours, other, *random_state(g, ours), None, "body")
+        compare("Pinocchio, robots", LIMITS_OF_FILES, ours, ours, other, *random_state(g, ours), None, "body")
 
 
 def random_state(g, robot):
@@ -102,7 +93,7 @@ def test_joints_that_mimic_follow(name, root):
     for _ in range(STATES):
         state = random_state(g, ours)
         for other in others:
-            compare("Pinocchio, robots", LIMITS, ours, ours, other, *state, None, "body")
+            compare("Pinocchio, robots", LIMITS_OF_FILES, ours, ours, other, *state, None, "body")
 
 
 @pytest.mark.parametrize("root", ["fixed", "free"])
