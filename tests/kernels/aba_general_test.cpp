@@ -70,9 +70,7 @@ struct DrawnJoint {
 /// Calls law(kind) for every kind but revolute, many times.
 template <class Law>
 void for_each_general_kind(Law law) {
-  for (const JointKind kind :
-       {JointKind::prismatic, JointKind::helical, JointKind::spherical, JointKind::planar, JointKind::free})
-    with_general(kind, law);
+  for (const JointKind kind : general_kinds()) with_general(kind, law);
 }
 
 template <class Law>

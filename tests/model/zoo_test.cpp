@@ -152,7 +152,7 @@ TEST(Zoo, RandomTreeIsTheSameFromEveryCompiler) {
 TEST(Zoo, RandomTreeDrawsWhatItWasAskedFor) {
   const Model model = zoo::random_tree({.n = 300, .seed = 2, .joints = "PSL", .root = "F", .armature = 0.5});
   const Mechanism<double>& m = model.mechanism();
-  std::vector<int> count(7);
+  std::vector<int> count(std::size(joint_kinds));
   for (const Joint<double>& joint : m.joints) ++count[static_cast<std::size_t>(joint.kind)];
   EXPECT_EQ(m.joint(model.body("link1")).kind, JointKind::free);
   EXPECT_EQ(count[static_cast<std::size_t>(JointKind::free)], 1);

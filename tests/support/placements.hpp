@@ -1,11 +1,21 @@
 // Random turns and placements of a prepared model, and the changes of coordinates that they stand for.
 #pragma once
 
+#include <vector>
+
 #include <treefix/kernels/group.hpp>
 
 #include "spatial/values.hpp"
 
 namespace treefix::test {
+
+/// The kinds of joints that the kernels call general: all that move, except revolute ones.
+inline std::vector<JointKind> general_kinds() {
+  std::vector<JointKind> kinds;
+  for (const JointKind kind : joint_kinds)
+    if (kind != JointKind::fixed && kind != JointKind::revolute) kinds.push_back(kind);
+  return kinds;
+}
 
 /// A placement: a mount, then an axis.
 template <class T>

@@ -131,8 +131,11 @@ TREEFIX_INLINE decltype(auto) with_general(JointKind kind, F f) {
     case JointKind::helical: return f(std::integral_constant<JointKind, JointKind::helical>{});
     case JointKind::spherical: return f(std::integral_constant<JointKind, JointKind::spherical>{});
     case JointKind::planar: return f(std::integral_constant<JointKind, JointKind::planar>{});
-    default: return f(std::integral_constant<JointKind, JointKind::free>{});
+    case JointKind::free:
+    case JointKind::revolute:
+    case JointKind::fixed: break;  // not general
   }
+  return f(std::integral_constant<JointKind, JointKind::free>{});
 }
 
 /// Column k of the motion subspace S of such a joint is a unit vector, except that helical joints add pitch times the

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <iterator>
 #include <string_view>
 #include <type_traits>
 
@@ -19,18 +20,25 @@ namespace treefix {
 ///   fixed                          none; merged into the parent when a model is built
 enum class JointKind : std::uint8_t { fixed, revolute, prismatic, helical, spherical, planar, free };
 
+inline constexpr JointKind joint_kinds[] = {JointKind::fixed,   JointKind::revolute,  JointKind::prismatic,
+                                            JointKind::helical, JointKind::spherical, JointKind::planar,
+                                            JointKind::free};
+
 constexpr int position_count(JointKind kind) {
   constexpr int count[] = {0, 1, 1, 1, 4, 3, 7};
+  static_assert(std::size(count) == std::size(joint_kinds));
   return count[static_cast<int>(kind)];
 }
 
 constexpr int velocity_count(JointKind kind) {
   constexpr int count[] = {0, 1, 1, 1, 3, 3, 6};
+  static_assert(std::size(count) == std::size(joint_kinds));
   return count[static_cast<int>(kind)];
 }
 
 constexpr std::string_view to_string(JointKind kind) {
   constexpr std::string_view name[] = {"fixed", "revolute", "prismatic", "helical", "spherical", "planar", "free"};
+  static_assert(std::size(name) == std::size(joint_kinds));
   return name[static_cast<int>(kind)];
 }
 
@@ -41,7 +49,7 @@ constexpr void with_dof(JointKind kind, F f) {
     case 1: return f(std::integral_constant<int, 1>{});
     case 3: return f(std::integral_constant<int, 3>{});
     case 6: return f(std::integral_constant<int, 6>{});
-    default: return;
+    default: TREEFIX_ASSERT(kind == JointKind::fixed);
   }
 }
 

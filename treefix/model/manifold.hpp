@@ -74,7 +74,10 @@ void integrate(const Mechanism<T>& m, In<T> q, In<T> v, Out<T> out) {
         out[i + 2] = angle + v[k + 2];
         break;
       }
-      default: out[i] = q[i] + v[k];
+      case JointKind::revolute:
+      case JointKind::prismatic:
+      case JointKind::helical: out[i] = q[i] + v[k]; break;
+      case JointKind::fixed: break;
     }
   }
 }
@@ -106,7 +109,10 @@ void difference(const Mechanism<T>& m, In<T> from, In<T> to, Out<T> v) {
         v[k + 2] = turn;
         break;
       }
-      default: v[k] = to[i] - from[i];
+      case JointKind::revolute:
+      case JointKind::prismatic:
+      case JointKind::helical: v[k] = to[i] - from[i]; break;
+      case JointKind::fixed: break;
     }
   }
 }

@@ -59,7 +59,10 @@ std::unique_ptr<Base> made(const Mechanism<T>& m, ForwardMethod method, CfaSolve
     case ForwardMethod::pcg_ds: return std::make_unique<Iterating<T, Base>>(m, true);
     case ForwardMethod::scan_aba: return std::make_unique<Direct<T, ScanAba<T>, Base>>(m);
     case ForwardMethod::dca: return std::make_unique<Direct<T, Dca<T>, Base>>(m);
-    default: break;
+    case ForwardMethod::automatic:
+    case ForwardMethod::aba:
+    case ForwardMethod::pieces:
+    case ForwardMethod::mass_matrix: break;
   }
   TREEFIX_ASSERT(is_from_papers(method));
   return nullptr;
