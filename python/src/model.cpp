@@ -1,15 +1,11 @@
-// Model: names, sizes, joints and limits.
-
+// Model: names, sizes and limits.
 #include <array>
-#include <optional>
-#include <tuple>
 
-#include <nanobind/stl/optional.h>
-#include <nanobind/stl/tuple.h>
-#include <nanobind/stl/variant.h>
 #include <nanobind/stl/vector.h>
 
+#include <treefix/base/printable.hpp>
 #include <treefix/base/text.hpp>
+#include <treefix/model/tree_text.hpp>
 
 #include "module.hpp"
 #include "spatial.hpp"
@@ -17,33 +13,6 @@
 namespace treefix::python {
 
 namespace {
-
-struct JointView {
-  JointInfo info;
-  std::string body, parent, leader;
-};
-
-nb::slice slice(Index first, Index count) { return nb::slice(first, first + count); }
-
-JointView joint(const Robot& robot, const std::variant<Index, std::string>& which) {
-  const Model& model = robot.model();
-  JointInfo info;
-  if (const auto* name = std::get_if<std::string>(&which)) {
-    info = model.joint(*name);
-  } else {
-    const Index given = std::get<Index>(which), i = given < 0 ? given + model.nbody() : given;
-    if (i < 0 || i >= model.nbody())
-      throw nb::index_error(
-          concat("joint ", given, ": model '", model.name(), "' has ", model.nbody(), " joints").c_str());
-    info = model.joint(i);
-  }
-  const auto body_name = [&](Index i) {
-    return i == root ? std::string() : model.body_names()[static_cast<std::size_t>(i)];
-  };
-  const Index body = info.body, leader = info.leader;
-  return {std::move(info), body_name(body), body_name(model.mechanism().parent(body)),
-          leader == root ? std::string() : model.joint_names()[static_cast<std::size_t>(leader)]};
-}
 
 /// Mass, centre of mass and inertia about it, in coordinates of the body frame; includes everything fixed to the body.
 nb::tuple body_inertia(const Robot& robot, const std::string& name) {
@@ -56,46 +25,9 @@ nb::tuple body_inertia(const Robot& robot, const std::string& name) {
 
 std::string describe(const Robot& robot) {
   const Model& model = robot.model();
-  return concat("<treefix.Model '", model.name(), "': ", model.nbody(), " bodies, nq = ", model.nq(),
-                ", nv = ", model.nv(), ", ", model.total_mass(), " kg>");
-}
-
-std::string describe_joint(const JointView& joint) {
-  const JointInfo& j = joint.info;
-  const std::string coordinates = j.leader == root
-                                      ? concat("q[", j.q, ":", j.q + j.nq, "], v[", j.v, ":", j.v + j.nv, "]")
-                                      : concat("mimics '", joint.leader, "'");
-  return concat("<treefix.JointInfo '", j.name, "': ", to_string(j.kind), ", ", coordinates, ", moves '", joint.body,
-                "'>");
-}
-
-void bind_joint_view(nb::module_& m) {
-  nb::class_<JointView>(m, "JointInfo", "A joint of a model: its coordinates and the body that it moves.")
-      .def_prop_ro(
-          "name", [](const JointView& j) { return j.info.name; }, "The name of the joint.")
-      .def_prop_ro(
-          "kind", [](const JointView& j) { return std::string(to_string(j.info.kind)); },
-          "'revolute', 'prismatic', 'helical', 'spherical', 'planar' or 'free'.")
-      .def_prop_ro(
-          "q", [](const JointView& j) { return slice(j.info.q, j.info.nq); },
-          "The slice of its coordinates in a configuration: q[model.joint('elbow').q].")
-      .def_prop_ro(
-          "v", [](const JointView& j) { return slice(j.info.v, j.info.nv); },
-          "The slice of its coordinates in a velocity, acceleration or torque.")
-      .def_prop_ro(
-          "body", [](const JointView& j) { return j.body; }, "The name of the body that it moves.")
-      .def_prop_ro(
-          "parent", [](const JointView& j) { return j.parent; },
-          "The name of the parent body of that body; empty for the fixed root.")
-      .def_prop_ro(
-          "mimic",
-          [](const JointView& j) -> std::optional<std::tuple<std::string, double, double>> {
-            if (j.info.leader == root) return std::nullopt;
-            return std::tuple(j.leader, j.info.ratio, j.info.offset);
-          },
-          "(leader, ratio, offset) of a mimic joint with q = ratio * q_leader + offset, else None.\n\n"
-          "A mimic joint has no coordinates of its own, so its slices are empty.")
-      .def("__repr__", describe_joint);
+  const Index warnings = ssize(model.warnings());
+  return concat("<treefix.Model '", model.name(), "'", summary(model).substr(printable(model.name()).size()),
+                warnings == 0 ? "" : concat(", ", warnings, warnings == 1 ? " warning" : " warnings"), ">");
 }
 
 constexpr const char* model_doc =
@@ -182,7 +114,6 @@ void bind_passive(nb::class_<Robot>& model) {
 }  // namespace
 
 nb::class_<Robot> bind_model(nb::module_& m) {
-  bind_joint_view(m);
   nb::class_<Robot> model(m, "Model", nb::is_weak_referenceable(), model_doc);
   bind_names_and_sizes(model);
   bind_limits(model);
@@ -195,8 +126,10 @@ nb::class_<Robot> bind_model(nb::module_& m) {
       "body_inertia", body_inertia, nb::arg("body"),
       "Return the mass, centre of mass and 3 x 3 inertia about it of a moving body, in coordinates of the body.\n\n"
       "Bodies that are fixed to it are included.");
-  model.def("joint", joint, nb::arg("which"), "Return the joint of that name, or of that index in joint_names.")
-      .def("__repr__", describe);
+  model.def("__repr__", describe)
+      .def(
+          "__str__", [](const Robot& robot) { return tree_text(robot.model()); },
+          "The bodies, each with its joint, coordinates and mass, indented below their parents.");
   return model;
 }
 

@@ -12,6 +12,7 @@ NB_MODULE(_treefix, m) {
   bind_joint(m);
   bind_problem(m);
   auto model = bind_model(m);
+  bind_parts(m, model);
   bind_configuration(model);
   bind_dynamics(model);
   bind_forward(m, model);

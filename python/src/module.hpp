@@ -15,6 +15,7 @@ void bind_problem(nanobind::module_& m);
 
 /// Binds the class with its names, sizes and data. The functions below add methods to it.
 nanobind::class_<Robot> bind_model(nanobind::module_& m);
+void bind_parts(nanobind::module_& m, nanobind::class_<Robot>& model);
 void bind_configuration(nanobind::class_<Robot>& model);
 void bind_dynamics(nanobind::class_<Robot>& model);
 void bind_forward(nanobind::module_& m, nanobind::class_<Robot>& model);

@@ -14,10 +14,12 @@ SI units. See Model for coordinates. Spatial vectors have the angular part first
 
 from . import zoo
 from ._errors import ModelError, ParseError, Stopped
-from ._treefix import ForwardInfo, Joint, JointInfo, Model, ModelBuilder, Problem, load, load_string, save_urdf
+from ._treefix import BodyInfo, ForwardInfo, Joint, JointInfo, Model, ModelBuilder, Problem
+from ._treefix import load, load_string, save_urdf
 from ._treefix import version as __version__
 
 __all__ = [
+    "BodyInfo",
     "ForwardInfo",
     "Joint",
     "JointInfo",
@@ -35,6 +37,6 @@ __all__ = [
 ]
 
 # The public module name, which messages and help() show.
-for _public in (ForwardInfo, Joint, JointInfo, Model, ModelBuilder, ModelError, ParseError, Problem, Stopped):
+for _public in (BodyInfo, ForwardInfo, Joint, JointInfo, Model, ModelBuilder, ModelError, ParseError, Problem, Stopped):
     _public.__module__ = __name__
 del _public
