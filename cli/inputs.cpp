@@ -24,7 +24,7 @@ Index find_body(const Model& model, const std::string& name) {
   try {
     return model.body(name);
   } catch (const ValueError& error) {
-    throw ValueError(fmt::format("--force: {}{}", error.what(), suggestion(name, model.body_names())));
+    throw ValueError(fmt::format("--force: {}", error.what()));
   }
 }
 

@@ -14,7 +14,6 @@ ROOT = pathlib.Path(__file__).resolve().parents[1]
 LIST = ROOT / "tests" / "api" / "public_names.txt"
 HIDDEN = {"detail", "math", "planner", "simd"}  # namespaces that are not for users
 INCLUDE = re.compile(r"^#include <(treefix/[^>]+)>", re.MULTILINE)
-FORWARD = re.compile(r"(?:class|struct)\s+\w+")
 TYPE = re.compile(r"\b(struct|class|union|enum class|enum|concept)\s+(?:\[\[[^\]]*\]\]\s*)?(\w+)")
 ALIAS = re.compile(r"\busing\s+(\w+)\s*=")
 IMPORT = re.compile(r"^using\s+(?:\w+::)*(\w+)$")
@@ -74,8 +73,7 @@ def declarations(text, space=""):
     begin, i = 0, 0
     while i < len(text):
         if text[i] == ";":
-            is_forward = FORWARD.fullmatch(text[begin:i].strip())  # the definition is listed
-            if space and not is_forward and (found := kind_and_name(text[begin:i])):
+            if space and (found := kind_and_name(text[begin:i])):
                 yield found[0], space + found[1]
             begin = i + 1
         elif text[i] == "(":

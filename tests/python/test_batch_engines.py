@@ -11,7 +11,7 @@ import test_robot_data
 import treefix as tf
 from batches import InBatch, random_states
 from compare import compare
-from engine_files import Coupled, Loaded, mimics_of
+from engine_files import LIMITS_OF_FILES, Coupled, Loaded, mimics_of
 from engine_files_mujoco import LoadedMujoco, from_urdf
 from engine_mujoco import Mujoco
 from engine_pinocchio import Pinocchio
@@ -207,7 +207,7 @@ def test_agrees_with_mujoco_on_the_zoo(name):
 @pytest.mark.parametrize("name", test_robot_data.ACCEPTED)
 def test_agrees_with_pinocchio_on_robots(name, root):
     robot, other = test_robot_data.read(test_robot_data.ROBOTS[name], root)
-    compare_many("Pinocchio, batch", test_robot_data.LIMITS, robot, other)
+    compare_many("Pinocchio, batch", LIMITS_OF_FILES, robot, other)
 
 
 @pytest.mark.parametrize(
@@ -239,7 +239,7 @@ def test_agrees_with_pinocchio_on_robots_with_mimic_joints(name):
     _, pinocchio = test_robot_data.read(path, "free")
     ours = Loaded(tf.load(path, root="free", mimic=True))
     other = Coupled(pinocchio, ours, mimics_of(ElementTree.parse(path)))
-    compare_many("Pinocchio, batch", test_robot_data.LIMITS, ours, other)
+    compare_many("Pinocchio, batch", LIMITS_OF_FILES, ours, other)
 
 
 @pytest.mark.parametrize("seed", range(24))
