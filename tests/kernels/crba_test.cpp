@@ -74,7 +74,7 @@ TEST(KernelComposites, NeedTheForcesOfUnitAccelerations) {
     EXPECT_TRUE(near(motion_at(pose), pose.back(z), 16));
     EXPECT_TRUE(near(force_at(pose, column_of(composite(I))), pose.back(I * z), 64));
     const GeneralBody<double> general{.pitch = draw.scalar()};
-    for (const JointKind kind : general_kinds()) {
+    for (const JointKind kind : test::general_kinds()) {
       int columns = 0;
       for_each_general_column(kind, general, composite(I), [&](int k, const Motion<double>& S, const Force<double>& F) {
         EXPECT_EQ(k, columns++);
