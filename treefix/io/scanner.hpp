@@ -77,7 +77,7 @@ class Scanner {
   char* end_;
   const char* ampersand_;  // the first '&' that has not been checked, or before at_
   std::vector<Open> open_;  // elements that are not closed yet, the root first
-  std::size_t without_text_ = 0;  // so many of them, from the root on, are known to have no text
+  std::size_t without_text_ = 0;  // how many of them, from the root on, are known to have no text
   std::vector<std::string_view> attributes_;  // names of the current tag
   Index elements_ = 0;
   bool root_closed_ = false, failed_ = false;
