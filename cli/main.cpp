@@ -13,6 +13,7 @@
 #include <cli/robot.hpp>
 #include <treefix/base/errors.hpp>
 #include <treefix/base/printable.hpp>
+#include <treefix/base/suggestion.hpp>
 #include <treefix/batch_dynamics.hpp>
 #include <treefix/version.hpp>
 

@@ -57,11 +57,6 @@ Model load_file(const Options& options) {
 
 }  // namespace
 
-std::string suggestion(std::string_view text, std::span<const std::string> names, std::string_view prefix) {
-  const std::string closest = closest_name(text, names);
-  return closest.empty() ? "" : fmt::format(" (did you mean '{}{}'?)", prefix, closest);
-}
-
 bool names_file(const std::string& text) {
   return text.find('/') != std::string::npos || is_file(text) ||
          std::any_of(std::begin(endings), std::end(endings), [&](auto ending) { return text.ends_with(ending); });

@@ -18,8 +18,4 @@ bool names_file(const std::string& text);
 /// error for an unknown name suggests a similar known name.
 Model make_robot(const Options& options);
 
-/// " (did you mean 'humanoid'?)" with the name that is most similar to text; empty if none is similar. The prefix, such
-/// as "--", precedes the name in the result but does not affect the choice.
-std::string suggestion(std::string_view text, std::span<const std::string> names, std::string_view prefix = "");
-
 }  // namespace treefix::cli

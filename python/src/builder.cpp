@@ -40,11 +40,9 @@ Builder& change_body(Builder& builder, const std::string& name, std::optional<st
                      const Optional& com, const Optional& inertia) {
   const std::string what = concat("body '", name, "'");
   BodySpec changed = builder.spec(name);
-  const nb::tuple zero = nb::make_tuple(0, 0, 0);
   if (parent) changed.parent = std::move(*parent);
   if (position) changed.placement.r = read_vec3(*position, concat(what, ": position"));
-  if (rotation || quaternion || rpy)
-    changed.placement.E = read_placement(what, ArrayLike{zero}, rotation, quaternion, rpy).E;
+  if (rotation || quaternion || rpy) changed.placement.E = read_rotation(what, rotation, quaternion, rpy);
   if (joint) changed.joint = std::move(*joint);
   if (mass) changed.mass = *mass;
   if (com) changed.com = read_vec3(*com, concat(what, ": com"));

@@ -1,5 +1,4 @@
 // Model: changed robots.
-
 #include <nanobind/stl/optional.h>
 
 #include <treefix/base/text.hpp>
@@ -30,11 +29,6 @@ Robot with_payload(const Robot& robot, const std::string& body, double mass, Arr
                                           inertia ? read_inertia(*inertia, "inertia") : Sym3<double>{}));
 }
 
-Robot with_root(const Robot& robot, const std::string& root) {
-  if (root != "fixed" && root != "free") throw ValueError(concat("root is '", root, "', expected 'fixed' or 'free'"));
-  return Robot(robot.model().with_root(root == "free" ? RootJoint::free : RootJoint::fixed));
-}
-
 }  // namespace
 
 void bind_changes(nb::class_<Robot>& model) {
@@ -55,9 +49,8 @@ void bind_changes(nb::class_<Robot>& model) {
       },
       arg("positions"),
       "Return the robot with some joints fixed: locked({'elbow': 0.3, 'ball': [0, 0, 0, 1]}).\n\n"
-      "Each joint is given by name, with all its coordinates. Their bodies become part of their parents; names, "
-      "frames,\n"
-      "limits and order of the others stay. Mimic joints are fixed with their leader.");
+      "Each joint is given by name, with all its coordinates. Their bodies become part of their parents; the names,\n"
+      "frames, limits and order of the others stay. Mimic joints are fixed with their leader.");
   model.def(
       "attached",
       [](const Robot& robot, const Robot& other, const std::string& frame, const std::string& prefix) {
@@ -70,8 +63,10 @@ void bind_changes(nb::class_<Robot>& model) {
       "without_subtree",
       [](const Robot& robot, const std::string& body) { return Robot(robot.model().without_subtree(body)); },
       arg("body"), unlocked, "Return the robot without a body, everything that hangs from it, and their frames.");
-  model.def("with_root", with_root, arg("root"),
-            "Return the robot with its first body attached to the root by another joint, 'free' or 'fixed'.");
+  model.def(
+      "with_root",
+      [](const Robot& robot, const std::string& root) { return Robot(robot.model().with_root(read_root(root))); },
+      arg("root"), "Return the robot with its first body attached to the root by another joint, 'free' or 'fixed'.");
   model.def(
       "to_builder", [](const Robot& robot) { return robot.model().to_builder(); }, unlocked,
       "Return a ModelBuilder with the description of the robot, to change it and build it again.");

@@ -9,6 +9,7 @@
 
 #include "call.hpp"
 #include "module.hpp"
+#include "spatial.hpp"
 
 namespace treefix::python {
 
@@ -33,12 +34,6 @@ struct nanobind::detail::type_caster<treefix::python::OutPair> {
 namespace treefix::python {
 
 namespace {
-
-/// [R p; 0 1], row by row. The columns of R are the axes of the frame in the root, which are the rows of E.
-std::array<double, 16> pose_matrix(const Transform<double>& X) {
-  const auto [E, r] = X;
-  return {E.x.x, E.y.x, E.z.x, r.x, E.x.y, E.y.y, E.z.y, r.y, E.x.z, E.y.z, E.z.z, r.z, 0, 0, 0, 1};
-}
 
 std::array<double, 6> numbers(const Motion<double>& V) { return {V.w.x, V.w.y, V.w.z, V.v.x, V.v.y, V.v.z}; }
 

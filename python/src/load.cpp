@@ -27,8 +27,7 @@ struct Settings {
   Index max_bytes, max_elements, max_depth, max_attribute;
 
   LoadOptions options() const {
-    if (root != "fixed" && root != "free") throw ValueError(concat("root is '", root, "', expected 'fixed' or 'free'"));
-    return {.root = root == "free" ? RootJoint::free : RootJoint::fixed,
+    return {.root = read_root(root),
             .mimic = mimic,
             .strict = strict,
             .limits = {.bytes = static_cast<std::size_t>(positive("max_bytes", max_bytes)),

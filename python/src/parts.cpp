@@ -66,10 +66,8 @@ std::vector<std::string> children_of(const BodyView& body) {
 
 /// The pose of a joint frame in the parent body.
 Array placement_matrix(const BodySpec& body) {
-  const auto& [E, r] = cleaned(body.placement);
   NewArray matrix({4, 4});
-  const double entries[] = {E.x.x, E.y.x, E.z.x, r.x, E.x.y, E.y.y, E.z.y, r.y, E.x.z, E.y.z, E.z.z, r.z, 0, 0, 0, 1};
-  std::copy(std::begin(entries), std::end(entries), matrix.view().begin());
+  std::ranges::copy(pose_matrix(cleaned(body.placement)), matrix.view().begin());
   return std::move(matrix).array();
 }
 
@@ -137,32 +135,21 @@ void bind_joint_view(nb::module_& m) {
           },
           "Rotor inertia of each degree of freedom, kg m² or kg.")
       .def("__repr__", describe_joint);
-  const auto numbers = [&](const char* name, auto list, bool of_q, const char* doc) {
+  const auto numbers = [&](const char* name, auto group, auto list, const char* doc) {
     joints.def_prop_ro(
-        name,
-        [list, of_q](const JointView& j) {
-          return numbers_of(list(j.model), of_q ? j.info.q : j.info.v, of_q ? j.info.nq : j.info.nv);
-        },
+        name, [group, list](const JointView& j) { return numbers_of((j.model.*group)().*list, j.info.v, j.info.nv); },
         doc);
   };
-  numbers(
-      "lower", [](const Model& of) -> const std::vector<double>& { return of.limits().lower; }, true,
-      "Lower limits of q; -inf for no limit.");
-  numbers(
-      "upper", [](const Model& of) -> const std::vector<double>& { return of.limits().upper; }, true,
-      "Upper limits of q; inf for no limit.");
-  numbers(
-      "velocity_limit", [](const Model& of) -> const std::vector<double>& { return of.limits().velocity; }, false,
-      "Limits of |v|.");
-  numbers(
-      "effort_limit", [](const Model& of) -> const std::vector<double>& { return of.limits().effort; }, false,
-      "Limits of |tau|.");
-  numbers(
-      "damping", [](const Model& of) -> const std::vector<double>& { return of.passive().damping; }, false,
-      "Damping of each coordinate of v.");
-  numbers(
-      "friction", [](const Model& of) -> const std::vector<double>& { return of.passive().friction; }, false,
-      "Friction of each coordinate of v.");
+  const auto positions = [&](const char* name, std::vector<double> Limits::* list, const char* doc) {
+    joints.def_prop_ro(
+        name, [list](const JointView& j) { return numbers_of(j.model.limits().*list, j.info.q, j.info.nq); }, doc);
+  };
+  positions("lower", &Limits::lower, "Lower limits of q; -inf for no limit.");
+  positions("upper", &Limits::upper, "Upper limits of q; inf for no limit.");
+  numbers("velocity_limit", &Model::limits, &Limits::velocity, "Limits of |v|.");
+  numbers("effort_limit", &Model::limits, &Limits::effort, "Limits of |tau|.");
+  numbers("damping", &Model::passive, &Passive::damping, "Damping of each coordinate of v.");
+  numbers("friction", &Model::passive, &Passive::friction, "Friction of each coordinate of v.");
 }
 
 void bind_body_view(nb::module_& m) {

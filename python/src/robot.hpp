@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include <treefix/base/text.hpp>
 #include <treefix/batch_dynamics.hpp>
 #include <treefix/dynamics.hpp>
 
@@ -101,6 +102,12 @@ class Robot {
   Model model_;
   std::unique_ptr<Pools> pools_;
 };
+
+/// 'fixed' or 'free'; anything else is an error.
+inline RootJoint read_root(const std::string& root) {
+  if (root != "fixed" && root != "free") throw ValueError(concat("root is '", root, "', expected 'fixed' or 'free'"));
+  return root == "free" ? RootJoint::free : RootJoint::fixed;
+}
 
 inline Numbers read_q(const Robot& robot, ArrayLike q) { return {q, "q", {robot.model().nq()}}; }
 inline Numbers read_v(const Robot& robot, ArrayLike v, const char* name = "v") {

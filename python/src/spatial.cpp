@@ -4,14 +4,15 @@
 #include <cmath>
 
 #include <treefix/base/text.hpp>
+#include <treefix/model/configuration.hpp>
 #include <treefix/spatial/rotation.hpp>
 
 namespace treefix::python {
 
 namespace {
 
-/// Larger deviations of an inertia from symmetry, or of a quaternion from length 1, are errors and not rounding.
-constexpr double symmetry_tolerance = 1e-9, quaternion_tolerance = 1e-6;
+/// Larger deviations of an inertia from symmetry are errors and not rounding.
+constexpr double symmetry_tolerance = 1e-9;
 
 Mat3<double> read_matrix(ArrayLike argument, const std::string& name) {
   const Numbers x(argument, name, {3, 3});
@@ -28,16 +29,21 @@ Mat3<double> from_quaternion(const Numbers& x, const std::string& name) {
 
 }  // namespace
 
-Transform<double> read_placement(const std::string& what, ArrayLike position, const Optional& rotation,
-                                 const Optional& quaternion, const Optional& rpy) {
+Mat3<double> read_rotation(const std::string& what, const Optional& rotation, const Optional& quaternion,
+                           const Optional& rpy) {
   if (rotation.has_value() + quaternion.has_value() + rpy.has_value() > 1)
     throw nb::value_error(concat(what, ": expected at most one of rotation, quaternion and rpy").c_str());
-  const Vec3<double> p = read_vec3(position, concat(what, ": position"));
-  if (rotation) return placed(p, transpose(read_matrix(*rotation, concat(what, ": rotation"))));
-  if (rpy) return placed(p, turned_rpy(read_vec3(*rpy, concat(what, ": rpy"))));
-  if (!quaternion) return placed(p);
+  if (rotation) return transpose(read_matrix(*rotation, concat(what, ": rotation")));
+  if (rpy) return turned_rpy(read_vec3(*rpy, concat(what, ": rpy")));
+  if (!quaternion) return Mat3<double>::identity();
   const std::string name = concat(what, ": quaternion");
-  return placed(p, from_quaternion(Numbers(*quaternion, name, {4}), name));
+  return from_quaternion(Numbers(*quaternion, name, {4}), name);
+}
+
+Transform<double> read_placement(const std::string& what, ArrayLike position, const Optional& rotation,
+                                 const Optional& quaternion, const Optional& rpy) {
+  const Vec3<double> p = read_vec3(position, concat(what, ": position"));
+  return placed(p, read_rotation(what, rotation, quaternion, rpy));
 }
 
 Sym3<double> read_inertia(ArrayLike argument, const std::string& name) {
@@ -52,6 +58,11 @@ Sym3<double> read_inertia(ArrayLike argument, const std::string& name) {
                                  " and ", b.x.z, ", yz ", a.y.z, " and ", b.y.z)
                               .c_str());
   return symmetric(0.5 * (a + b));
+}
+
+std::array<double, 16> pose_matrix(const Transform<double>& X) {
+  const auto [E, r] = X;
+  return {E.x.x, E.y.x, E.z.x, r.x, E.x.y, E.y.y, E.z.y, r.y, E.x.z, E.y.z, E.z.z, r.z, 0, 0, 0, 1};
 }
 
 Array to_matrix(const Sym3<double>& a) {

@@ -26,4 +26,10 @@ inline std::vector<double> torques(const Model& model, const std::vector<double>
   return tau;
 }
 
+inline std::vector<double> mass_matrix(const Model& model, const std::vector<double>& q) {
+  std::vector<double> H(static_cast<std::size_t>(model.nv() * model.nv()));
+  Dynamics(model).mass_matrix(q, H);
+  return H;
+}
+
 }  // namespace treefix::test

@@ -170,5 +170,42 @@ TEST(Tree, OfAMillionBodiesInARowIsOneSubtree) {
   EXPECT_FALSE(tree.is_leaf(n - 2));
 }
 
+TEST(CyclesOf, HasAMemberOfEachCycleAndNoneOfAForest) {
+  Random random(5);
+  for (int again = 0; again < 300; ++again) {
+    const Index n = 1 + random.below(30);
+    EXPECT_TRUE(cycles_of(random_forest(random, n)).empty());
+    Indices parents;  // of any graph in which each body has one parent or none
+    for (Index i = 0; i < n; ++i) parents.push_back(random.below(n + 1) - 1);
+    const auto ends_in_root = [&](Index i) {
+      for (Index step = 0; step <= n && i != root; ++step) i = at(parents, i);
+      return i == root;
+    };
+    // the cycle of each member, by its smallest body
+    std::vector<Index> found, expected;
+    const auto smallest = [&](Index member) {
+      Index least = member;
+      for (Index i = at(parents, member); i != member; i = at(parents, i)) least = std::min(least, i);
+      return least;
+    };
+    for (const Index member : cycles_of(parents)) {
+      Index i = at(parents, member);
+      for (Index step = 0; step < n && i != member; ++step) i = at(parents, i);
+      ASSERT_EQ(i, member) << "is on its own path";
+      found.push_back(smallest(member));
+    }
+    for (Index i = 0; i < n; ++i) {
+      if (ends_in_root(i)) continue;
+      Index member = i;
+      for (Index step = 0; step < n; ++step) member = at(parents, member);
+      expected.push_back(smallest(member));
+    }
+    std::sort(found.begin(), found.end());
+    std::sort(expected.begin(), expected.end());
+    expected.erase(std::unique(expected.begin(), expected.end()), expected.end());
+    EXPECT_EQ(found, expected) << "each cycle once";
+  }
+}
+
 }  // namespace
 }  // namespace treefix::test

@@ -35,4 +35,12 @@ std::string did_you_mean(std::string_view text, const Names& names) {
   return name.empty() ? name : std::string("did you mean '").append(name).append("'?");
 }
 
+/// " (did you mean 'elbow'?)", to end a message with, or empty. The prefix, such as "--", precedes the name in the
+/// result but does not affect the choice.
+template <class Names>
+std::string suggestion(std::string_view text, const Names& names, std::string_view prefix = "") {
+  const std::string name = closest_name(text, names);
+  return name.empty() ? name : std::string(" (did you mean '").append(prefix).append(name).append("'?)");
+}
+
 }  // namespace treefix

@@ -180,24 +180,19 @@ std::vector<std::string> Builder::body_names() const {
   return names;
 }
 
-BodySpec& Builder::spec(std::string_view name) {
+Builder::Place Builder::place_of(std::string_view name) {
   for (std::vector<BodySpec>& list : lists_)
-    for (BodySpec& body : list)
-      if (body.name == name) return body;
-  const std::string hint = did_you_mean(name, body_names());
-  throw ValueError(
-      concat("model '", name_, "' has no body named '", name, "'", hint.empty() ? "" : concat(" (", hint, ")")),
-      {.body = std::string(name)});
+    for (auto body = list.begin(); body != list.end(); ++body)
+      if (body->name == name) return {&list, body};
+  throw ValueError(concat("model '", name_, "' has no body named '", name, "'", suggestion(name, body_names())),
+                   {.body = std::string(name)});
 }
 
+BodySpec& Builder::spec(std::string_view name) { return *place_of(name).body; }
+
 Builder& Builder::remove(std::string_view name) {
-  const BodySpec* body = &spec(name);
-  for (std::vector<BodySpec>& list : lists_)
-    if (const auto found = std::find_if(list.begin(), list.end(), [&](const BodySpec& b) { return &b == body; });
-        found != list.end()) {
-      list.erase(found);
-      return *this;
-    }
+  const Place place = place_of(name);
+  place.list->erase(place.body);
   return *this;
 }
 
@@ -302,9 +297,14 @@ Model Builder::build() const {
   data->name = name_;
   data->warnings = warnings_;
   data->mechanism.gravity = gravity_;
-  describe(all, *data);
   const std::vector<Index> joint_numbers = depth_first_numbers(all.bodies, all.order);
-  both(all.bodies.size() > large, [&] { number(all, *data); }, [&] { number_names(all, joint_numbers, *data); });
+  both(
+      all.bodies.size() > large,
+      [&] {
+        describe(all, *data);
+        number(all, *data);
+      },
+      [&] { number_names(all, joint_numbers, *data); });
   if (!all.mimic_joints.empty())
     data->mimic = couple_mimic_joints(data->mechanism, renumbered(all.mimic_joints, joint_numbers));
   data->complete();

@@ -50,6 +50,11 @@ class Builder {
   Model build() const;
 
  private:
+  struct Place {
+    std::vector<BodySpec>* list;
+    std::vector<BodySpec>::iterator body;
+  };
+  Place place_of(std::string_view name);
   struct Resolved;
   Resolved resolve(std::vector<ModelProblem>& problems) const;
   /// Keeps the numbers of the description.

@@ -1,9 +1,10 @@
 // Model: the description that it was built from.
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 #include <treefix/base/text.hpp>
-#include <treefix/model/builder.hpp>
+#include <treefix/model/description.hpp>
 #include <treefix/model/joint_lists.hpp>
 
 namespace treefix {
@@ -52,17 +53,20 @@ FrameSpec Model::frame_spec(Index k) const {
           link == root ? std::string() : frame_names()[static_cast<std::size_t>(link)], placement};
 }
 
-Builder Model::to_builder() const {
-  std::vector<BodySpec> bodies;
-  bodies.reserve(data_->links.size());
-  for (Index k = 0; k < link_count(); ++k) bodies.push_back(body_spec(k));
-  Builder builder(name());
-  builder.gravity(mechanism().gravity).tolerant(data_->tolerant).warnings(warnings()).bodies(std::move(bodies));
-  for (Index k = link_count(); k < ssize(frame_names()); ++k) {
-    FrameSpec frame = frame_spec(k);
-    builder.frame(std::move(frame.name), std::move(frame.body), frame.placement);
-  }
-  return builder;
+Description::Description(const Model& model) {
+  bodies.reserve(static_cast<std::size_t>(model.link_count()));
+  for (Index k = 0; k < model.link_count(); ++k) bodies.push_back(model.body_spec(k));
+  for (Index k = model.link_count(); k < ssize(model.frame_names()); ++k) frames.push_back(model.frame_spec(k));
 }
+
+Builder Description::builder(const Model& like) && {
+  Builder out(like.name());
+  out.gravity(like.mechanism().gravity).tolerant(like.is_tolerant()).warnings(like.warnings());
+  out.bodies(std::move(bodies));
+  for (FrameSpec& frame : frames) out.frame(std::move(frame.name), std::move(frame.body), frame.placement);
+  return out;
+}
+
+Builder Model::to_builder() const { return Description(*this).builder(*this); }
 
 }  // namespace treefix

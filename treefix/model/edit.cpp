@@ -5,35 +5,13 @@
 #include <utility>
 
 #include <treefix/base/text.hpp>
-#include <treefix/model/builder.hpp>
 #include <treefix/model/configuration.hpp>
+#include <treefix/model/description.hpp>
 #include <treefix/model/validate.hpp>
 
 namespace treefix {
 
 namespace {
-
-/// A model taken apart.
-struct Parts {
-  std::vector<BodySpec> bodies;
-  std::vector<FrameSpec> frames;
-
-  explicit Parts(const Model& model) {
-    bodies.reserve(static_cast<std::size_t>(model.link_count()));
-    for (Index k = 0; k < model.link_count(); ++k) bodies.push_back(model.body_spec(k));
-    for (Index k = model.link_count(); k < ssize(model.frame_names()); ++k) frames.push_back(model.frame_spec(k));
-  }
-
-  /// Builds a model with the other properties of `like`.
-  Model build(const Model& like, std::vector<Diagnostic> warnings, bool tolerant) {
-    Builder builder(like.name());
-    builder.gravity(like.mechanism().gravity).tolerant(tolerant).warnings(std::move(warnings));
-    builder.bodies(std::move(bodies));
-    for (FrameSpec& frame : frames) builder.frame(std::move(frame.name), std::move(frame.body), frame.placement);
-    return builder.build();
-  }
-  Model build(const Model& like) { return build(like, like.warnings(), like.is_tolerant()); }
-};
 
 [[noreturn]] void refuse(const std::string& message, ValueError::About about) {
   throw ValueError(message, std::move(about));
@@ -112,7 +90,7 @@ Model Model::with_payload(std::string_view body, double mass, Vec3<double> com, 
   Problems problems;
   check_body(load, /*tolerant=*/true, problems);
   if (!problems.empty()) throw ModelError("payload", std::move(problems));
-  Parts parts(*this);
+  Description parts(*this);
   BodySpec& spec = parts.bodies[static_cast<std::size_t>(k)];
   if (spec.mass == 0 && is_zero(spec.inertia)) {
     spec.mass = mass;
@@ -125,18 +103,18 @@ Model Model::with_payload(std::string_view body, double mass, Vec3<double> com, 
     spec.com = sum.m > 0 ? (1 / sum.m) * sum.h : Vec3<double>{};
     spec.inertia = sum.about(spec.com);
   }
-  return parts.build(*this);
+  return std::move(parts).builder(*this).build();
 }
 
 Model Model::locked(const std::vector<JointPosition>& positions) const {
   const auto locked = locked_joints(*this, positions);
-  Parts parts(*this);
+  Description parts(*this);
   for (Index k = 0; k < link_count(); ++k) {
     BodySpec& body = parts.bodies[static_cast<std::size_t>(k)];
     if (body.joint.kind == JointKind::fixed) continue;
     if (const auto found = locked.find(frame(k).body); found != locked.end()) fix_at(body, found->second);
   }
-  return parts.build(*this);
+  return std::move(parts).builder(*this).build();
 }
 
 Model Model::attached(const Model& other, std::string_view frame, std::string_view prefix) const {
@@ -148,7 +126,7 @@ Model Model::attached(const Model& other, std::string_view frame, std::string_vi
     parent = carrier.body;
     if (!is_identity(carrier.placement)) placement = cleaned(placement) * carrier.placement;
   };
-  Parts parts(*this), others(other);
+  Description parts(*this), others(other);
   for (BodySpec& body : others.bodies) {
     prefixed(body.name);
     attach(body.parent, body.placement);
@@ -163,7 +141,8 @@ Model Model::attached(const Model& other, std::string_view frame, std::string_vi
   }
   std::vector<Diagnostic> all = warnings();
   all.insert(all.end(), other.warnings().begin(), other.warnings().end());
-  return parts.build(*this, std::move(all), is_tolerant() || other.is_tolerant());
+  Builder builder = std::move(parts).builder(*this);
+  return builder.warnings(std::move(all)).tolerant(is_tolerant() || other.is_tolerant()).build();
 }
 
 Model Model::without_subtree(std::string_view body) const {
@@ -177,17 +156,17 @@ Model Model::without_subtree(std::string_view body) const {
         parent != root && removed[static_cast<std::size_t>(parent)])
       removed[static_cast<std::size_t>(k)] = true;
 
-  Parts parts(*this);
+  Description parts(*this);
   std::erase_if(parts.frames, [&](const FrameSpec& frame) {
     return !frame.body.empty() && removed[static_cast<std::size_t>(link(frame.body))];
   });
   Index k = 0;
   std::erase_if(parts.bodies, [&](const BodySpec&) { return removed[static_cast<std::size_t>(k++)]; });
-  return parts.build(*this);
+  return std::move(parts).builder(*this).build();
 }
 
 Model Model::with_root(RootJoint joint) const {
-  Parts parts(*this);
+  Description parts(*this);
   const auto on_root = [](const BodySpec& body) { return body.parent.empty(); };
   const auto first = std::find_if(parts.bodies.begin(), parts.bodies.end(), on_root);
   const auto count = std::count_if(parts.bodies.begin(), parts.bodies.end(), on_root);
@@ -210,7 +189,7 @@ Model Model::with_root(RootJoint joint) const {
     while (std::find(joint_names().begin(), joint_names().end(), name) != joint_names().end()) name += '_';
     spec = JointSpec::free(std::move(name));
   }
-  return parts.build(*this);
+  return std::move(parts).builder(*this).build();
 }
 
 }  // namespace treefix

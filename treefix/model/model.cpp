@@ -14,10 +14,9 @@ constexpr std::size_t most_names_searched = 100'000;
 
 [[noreturn]] void refuse(const std::vector<std::string>& names, std::string_view name, std::string_view kind,
                          const std::string& model) {
-  const std::string hint = names.size() <= most_names_searched ? did_you_mean(name, names) : "";
-  throw ValueError(
-      concat("model '", model, "' has no ", kind, " named '", name, "'", hint.empty() ? "" : concat(" (", hint, ")")),
-      {.body = std::string(name)});
+  const std::string meant = names.size() <= most_names_searched ? suggestion(name, names) : "";
+  throw ValueError(concat("model '", model, "' has no ", kind, " named '", name, "'", meant),
+                   {.body = std::string(name)});
 }
 
 }  // namespace

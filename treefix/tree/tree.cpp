@@ -33,6 +33,24 @@ std::vector<Index> depth_first_order(View<const Index> parents) {
   return order;
 }
 
+std::vector<Index> cycles_of(View<const Index> parents) {
+  enum class Mark : char { unknown, on_path, done };
+  std::vector<Mark> marks(parents.size(), Mark::unknown);
+  const auto mark = [&](Index i) -> Mark& { return marks[static_cast<std::size_t>(i)]; };
+  std::vector<Index> path, cycles;
+  for (Index start = 0; start < ssize(parents); ++start) {
+    path.clear();
+    Index i = start;
+    for (; i != root && mark(i) == Mark::unknown; i = parents[i]) {
+      mark(i) = Mark::on_path;
+      path.push_back(i);
+    }
+    if (i != root && mark(i) == Mark::on_path) cycles.push_back(i);
+    for (const Index k : path) mark(k) = Mark::done;
+  }
+  return cycles;
+}
+
 Tree::Tree(std::vector<Index> parents) : parents_(std::move(parents)), ends_(parents_.size()) {
   const Index n = size();
   for (Index i = 0; i < n; ++i) ends_[static_cast<std::size_t>(i)] = i + 1;

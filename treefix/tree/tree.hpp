@@ -12,6 +12,10 @@ namespace treefix {
 /// if the result is shorter. O(n) time and memory, no recursion.
 std::vector<Index> depth_first_order(View<const Index> parents);
 
+/// A member of each cycle of parents: where a walk first enters it. The walks start from 0, 1, 2, … Empty for a forest.
+/// O(n) time and memory, no recursion.
+std::vector<Index> cycles_of(View<const Index> parents);
+
 /// The arrays of a Tree for calls of executors: trivially copyable, in memory that these calls can reach.
 struct TreeView {
   View<const Index> parents, ends;

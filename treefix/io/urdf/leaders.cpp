@@ -8,7 +8,7 @@ namespace treefix::io::urdf {
 
 namespace {
 
-constexpr Index no_leader = -1;
+constexpr Index no_leader = root;
 
 class Leaders {
  public:
@@ -19,13 +19,10 @@ class Leaders {
     leaders_.assign(joints_.size(), no_leader);
     for (Index k = 0; k < ssize(joints_); ++k)
       if (!joint(k).leader.empty()) at(leaders_, k) = find_leader(k);
-    marks_.assign(joints_.size(), Mark::unknown);
-    for (Index k = 0; k < ssize(joints_); ++k) follow(k);
+    for (const Index k : cycles_of(leaders_)) refuse_cycle(k);
   }
 
  private:
-  enum class Mark : char { unknown, on_path, good };
-
   const Joint& joint(Index k) const { return *at(joints_, k); }
 
   void refuse(const Joint& joint, std::string seen, std::string expected, std::string hint = {}) {
@@ -58,18 +55,6 @@ class Leaders {
     return no_leader;
   }
 
-  /// Follows the leaders of a joint. A path that returns to itself is a cycle.
-  void follow(Index start) {
-    path_.clear();
-    Index k = start;
-    for (; k != no_leader && at(marks_, k) == Mark::unknown; k = at(leaders_, k)) {
-      at(marks_, k) = Mark::on_path;
-      path_.push_back(k);
-    }
-    if (k != no_leader && at(marks_, k) == Mark::on_path) refuse_cycle(k);
-    for (const Index i : path_) at(marks_, i) = Mark::good;
-  }
-
   void refuse_cycle(Index start) {
     constexpr int most = 5;
     int shown = 0;
@@ -86,8 +71,7 @@ class Leaders {
   bool complete_;
   const NameTable& names_;
   Report& report_;
-  std::vector<Index> leaders_, path_;
-  std::vector<Mark> marks_;
+  std::vector<Index> leaders_;
   int suggestions_ = 10;  // number of further unknown names that get a suggestion; each search takes time
 };
 

@@ -157,21 +157,8 @@ class Assembly {
     }
   }
 
-  /// Follows the parents of every link. A path that returns to itself is a cycle.
   void check_cycles() {
-    enum Mark : char { unknown, on_path, good };
-    std::vector<Mark> marks(robot_.links.size(), unknown);
-    std::vector<Index> path;
-    for (Index start = 0; start < ssize(robot_.links); ++start) {
-      path.clear();
-      Index i = start;
-      for (; i != none && at(marks, i) == unknown; i = at(parent_, i)) {
-        at(marks, i) = on_path;
-        path.push_back(i);
-      }
-      if (i != none && at(marks, i) == on_path) report_cycle(i);
-      for (const Index k : path) at(marks, k) = good;
-    }
+    for (const Index link : cycles_of(parent_)) report_cycle(link);
   }
 
   void report_cycle(Index start) {
